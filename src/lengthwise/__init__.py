@@ -1,6 +1,6 @@
 """Will a transformer still be right on inputs longer than it was trained on?
 
-The names here are the public face; each is loaded when it is first used.
+These names are the public API; each is loaded on first use.
 
 >>> import lengthwise as lw
 >>> program = lw.program("dyck1")
@@ -140,7 +140,7 @@ HOMES = {
 """The public names, each with its home: the one list.
 
 `__all__`, what ``lw.NAME`` loads and the page of the manual follow from it. A home is a
-module below `lengthwise`; a name that is another one there stands behind a colon.
+module below `lengthwise`; if the name differs there, it follows a colon.
 """
 
 if not TYPE_CHECKING:  # type checkers see the imports above, and no other name

@@ -1,8 +1,8 @@
-"""Addresses of databases without what is secret in them: the only place that hides it.
+"""Addresses of databases without their secrets: the only place that hides them.
 
-What cannot be told apart is hidden: of an address that can be read in two ways, or is
-mistyped, only what no password can be is shown, and an option is shown only if it is
-known to be harmless.
+In doubt, text is hidden: for an address that is ambiguous or mistyped, only parts that
+cannot be a password are shown, and an option is shown only if it is known to be
+harmless.
 """
 
 import re
@@ -13,7 +13,7 @@ from urllib.parse import quote, quote_plus, unquote_plus
 HIDDEN = "***"
 
 EXAMPLE = "postgresql://USER@HOST/NAME"
-"""How messages say that an address is written; there is nothing to hide in it."""
+"""The notation for addresses in messages; it contains nothing secret."""
 
 HARMLESS = frozenset(
     (
@@ -23,7 +23,7 @@ HARMLESS = frozenset(
         *("target_session_attrs", "tcp_user_timeout", "uri", "user"),
     )
 )
-"""Options whose values say nothing secret; ``passfile`` and ``sslkey`` are paths."""
+"""Options with harmless values; ``passfile`` and ``sslkey`` are paths."""
 
 _ADDRESS = re.compile(
     r"(?P<scheme>[A-Za-z][\w+.\-]*)://(?P<rest>(?:.*@)?[^\s'\"?]*(?:\?.*)?)"
@@ -33,12 +33,12 @@ _HOST = re.compile(
     r"(\[[^\]/@\s]*\]|[^:/@\[\]\s;=&]*)(:[0-9]*)?(/[^\s;=&]*)?;?"  # name, port, path
 )
 _WORD = re.compile(r"[^\s'\"]*:[^\s'\"]*@[^\s'\"]*")
-"""What may be an address without a scheme, such as ``anna:xyz@db/runs``."""
+"""A possible address without a scheme, such as ``anna:xyz@db/runs``."""
 
 _BEGINNING = re.compile(r"([\w+.\-]*[:/\\;=])?")
 _PAIR = re.compile(r"\s*([\w\-]+)\s*=\s*([\w.,:/+\-]*)(?=\s|$)")
 _SETTING = re.compile(r"(?i)\b((?:ssl)?password\s*=\s*)(?!\*)\S.*")
-"""A setting as libpq writes it, such as ``password=xyz``, and all behind it."""
+"""A setting in libpq notation, such as ``password=xyz``, and everything after it."""
 
 _SUSPECT = re.compile(r"(?is)://|:.*@|(pass|pwd)\w*\s*=|host\s*=|postgres")
 
@@ -47,9 +47,9 @@ def without_secrets(text: str, secrets: Iterable[str] = ()) -> str:
     """Returns a text in which no address shows a password.
 
     Args:
-        text: A line that may have addresses; `address_without_secrets` knows more of
-            what is known to be one.
-        secrets: Other words that must not stand in it.
+        text: A line that may contain addresses; `address_without_secrets` does better
+            for a text that is known to be one.
+        secrets: Other strings that must not appear in it.
 
     Examples:
         >>> without_secrets("postgresql://anna:xyz@db/runs?sslmode=require")
@@ -68,7 +68,7 @@ def without_secrets(text: str, secrets: Iterable[str] = ()) -> str:
 
 
 def address_without_secrets(address: str) -> str:
-    """Returns what was given as an address, right or mistyped, without its secrets.
+    """Returns an address, valid or mistyped, without its secrets.
 
     Examples:
         >>> address_without_secrets("postgresql:/anna:xyz@db/runs")
@@ -96,7 +96,7 @@ def address_without_secrets(address: str) -> str:
 
 
 def is_ambiguous(address: str) -> bool:
-    """Whether an address can be read in two ways, so that all of it must be hidden.
+    """Whether an address is ambiguous, so that all of it must be hidden.
 
     Examples:
         >>> is_ambiguous("postgresql://anna:x@y@db/runs")
@@ -108,7 +108,7 @@ def is_ambiguous(address: str) -> bool:
 
 
 def is_suspect(word: str) -> bool:
-    """Whether a word of a command line may be an address with a password.
+    """Whether a command-line argument may be an address with a password.
 
     Examples:
         >>> [is_suspect(word) for word in ("anna:xyz@db", "--passwd=xyz", "a:b", "a@b")]
@@ -121,8 +121,8 @@ def without_arguments(message: str, arguments: Sequence[str]) -> str:
     """Returns a message in which no address of a command line shows a password.
 
     Args:
-        message: What is to be shown.
-        arguments: The words of the command line, which it may repeat.
+        message: The message.
+        arguments: The command-line arguments, which it may quote.
 
     Examples:
         >>> without_arguments("no file 'anna:x y@db'", ["show", "anna:x y@db"])
@@ -142,7 +142,7 @@ def secrets_in(options: Mapping[str, str | Sequence[str]]) -> list[str]:
     """Returns the values of options that are not known to be harmless.
 
     Args:
-        options: Values by name; a name that stands several times has a tuple of them.
+        options: Values by name; a repeated name has a tuple of values.
 
     Examples:
         >>> secrets_in({"host": "db", "password": "xyz", "options": ("a", "b")})
@@ -157,7 +157,7 @@ def secrets_in(options: Mapping[str, str | Sequence[str]]) -> list[str]:
 
 
 def _as_word(written: str) -> str:
-    """A pattern for a secret that is no part of another word."""
+    """A pattern for a secret that is not part of another word."""
     before = r"(?<!\w)" if re.match(r"\w", written) else ""
     after = r"(?!\w)" if re.match(r"\w", written[-1]) else ""
     return f"{before}{re.escape(written)}{after}"
@@ -201,13 +201,13 @@ def _option(text: str) -> str:
 
 
 def _is_harmless(name: str, value: str) -> bool:
-    """Whether an option can be shown, with nothing else stuck to its value."""
+    """Whether an option can be shown: nothing else is attached to its value."""
     stuck = r"\S*=" if name != "user" else r"\S*([=:/]\S|%3[aA])"
     return name in HARMLESS and not re.match(stuck, value)
 
 
 def _mistyped(text: str) -> str:
-    """An address with an ``@`` and no scheme that can be told from the rest."""
+    """An address with an ``@`` and no scheme that can be separated from the rest."""
     who, _, where = text.rpartition("@")
     plain = "@" not in who and not re.search(r"[\s=?]", text)
     if not plain or not _HOST.fullmatch(where):
@@ -217,13 +217,13 @@ def _mistyped(text: str) -> str:
 
 
 def _beginning(text: str) -> str:
-    """A text up to what may begin a password."""
+    """A text up to the possible start of a password."""
     match = _BEGINNING.match(text)
     return f"{match[0] if match else ''}{HIDDEN}"
 
 
 def _settings(text: str) -> str:
-    """Settings as libpq writes them, up to the first that may be secret."""
+    """Settings in libpq notation, up to the first that may be secret."""
     shown, place = [], 0
     while place < len(text):
         match = _PAIR.match(text, place)

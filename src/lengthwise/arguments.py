@@ -1,7 +1,7 @@
-"""What a caller gave: checks at the entrance of public functions.
+"""Validation of arguments of public functions.
 
-Each raises one line: what was found, what is allowed, what to do. A Boolean is not
-taken for a number.
+Each check raises one line: what was found, what is allowed, what to do. A Boolean does
+not count as a number.
 """
 
 import errno
@@ -29,13 +29,13 @@ def require_kind(
     """Checks the type of a value.
 
     Args:
-        what: What the value is, for the message, such as ``the program``.
-        value: What was given.
-        kinds: The types that are allowed.
+        what: The description of the value in the message, such as ``the program``.
+        value: The value.
+        kinds: The allowed types.
         advice: What is allowed, and what to do.
 
     Raises:
-        SpecError: It is of another type.
+        SpecError: It has another type.
 
     Examples:
         >>> require_kind("the path", 5, str, "it must be a text")
@@ -47,7 +47,7 @@ def require_kind(
 
 
 def require_text(what: str, value: object, example: str) -> None:
-    """Checks that a value is a text.
+    """Checks that a value is a string.
 
     Raises:
         SpecError: It is not.
@@ -56,7 +56,7 @@ def require_text(what: str, value: object, example: str) -> None:
 
 
 def whole_number(what: str, value: object, least: int, most: int | None = None) -> int:
-    """Returns a value that is a whole number in a range.
+    """Returns an integer in a range.
 
     Raises:
         SpecError: It is not.
@@ -80,7 +80,7 @@ def whole_number(what: str, value: object, least: int, most: int | None = None) 
 
 
 def integer(value: object) -> int | None:
-    """Returns a whole number as an integer of Python; ``None`` where it is none.
+    """Returns an integer as a Python ``int``; ``None`` if it is not one.
 
     Examples:
         >>> integer(2), integer(2.0), integer(True)
@@ -93,16 +93,16 @@ def integer(value: object) -> int | None:
 def real_number(
     what: str, value: object, *, above: float | None = None, least: float = -math.inf
 ) -> float:
-    """Returns a value that is a finite number.
+    """Returns a finite number.
 
     Args:
-        what: What the value is, for the message.
-        value: What was given.
+        what: The description of the value in the message.
+        value: The value.
         above: It must be larger than this.
         least: It must be at least this.
 
     Raises:
-        SpecError: It is no finite number in the range.
+        SpecError: It is not a finite number in the range.
 
     Examples:
         >>> real_number("eps", 0.1, above=0)
@@ -123,7 +123,7 @@ def real_number(
 
 
 def finite(value: object) -> float | None:
-    """Returns a finite number as a float; ``None`` where the value is none.
+    """Returns a finite number as a float; ``None`` if it is not one.
 
     Examples:
         >>> finite(2), finite(True), finite("2"), finite(math.inf), finite(10**400)
@@ -138,7 +138,7 @@ def finite(value: object) -> float | None:
 
 
 def require_choice(what: str, value: object, allowed: Sequence[str]) -> None:
-    """Checks that a value is one of some texts.
+    """Checks that a value is one of several strings.
 
     Raises:
         SpecError: It is not.
@@ -156,12 +156,12 @@ def require_choice(what: str, value: object, allowed: Sequence[str]) -> None:
 def symbols_of(
     word: object, what: str = "the word", error: type[InputError] = WordError
 ) -> tuple[str, ...]:
-    """Returns the symbols of a word that is given as a text or a sequence.
+    """Returns the symbols of a word given as a string or a sequence.
 
     Args:
-        word: What was given.
-        what: What it is, for the message.
-        error: What is raised where it is neither.
+        word: The word.
+        what: Its description in the message.
+        error: The exception to raise if it is neither.
 
     Raises:
         InputError: It is neither.
@@ -184,7 +184,7 @@ def symbols_of(
 
 
 def table_of(what: str, value: object) -> tuple[tuple[int, ...], ...]:
-    """Returns rows of whole numbers of at least 0.
+    """Returns rows of nonnegative integers.
 
     Raises:
         SpecError: The value is something else.
@@ -206,10 +206,10 @@ def table_of(what: str, value: object) -> tuple[tuple[int, ...], ...]:
 
 
 def path_of(value: object) -> Path:
-    """Returns the path that a text or a path names.
+    """Returns the path given as a string or a path.
 
     Raises:
-        SpecError: It is neither, or no file can have that name.
+        SpecError: It is neither, or is not a valid file name.
 
     Examples:
         >>> path_of("sine.safetensors").suffix
@@ -229,10 +229,10 @@ def path_of(value: object) -> Path:
 
 @contextmanager
 def about_file(path: Path) -> Iterator[None]:
-    """Makes one line of what the system says of a path that was wrong.
+    """Turns a system error about an invalid path into one line.
 
-    Raises:
-        FileError: There is no such file or folder, it is of another kind, its name is
+    FileError: There is no such file or folder, it is of another kind, its name is too
+        long, or access is denied. Disk errors stay an `OSError`.
             too long, or it may not be used. What the disk did stays an `OSError`.
     """
     try:
@@ -257,4 +257,4 @@ _WRONG = frozenset(
         errno.EPERM,
     }
 )
-"""What the system says where a name, not the disk, was wrong."""
+"""The system's message if the name, not the disk, was at fault."""

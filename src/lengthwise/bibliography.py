@@ -1,6 +1,6 @@
-"""The bibliography: what results rest on, as BibTeX by key.
+"""The bibliography: the sources of results, as BibTeX by key.
 
-A result has ``sources``: keys of ``references.bib``, each once.
+A result has ``sources``: keys of ``references.bib`` without duplicates.
 """
 
 import re
@@ -26,7 +26,7 @@ def entries() -> Mapping[str, str]:
 
 
 def united(*sources: Iterable[str]) -> tuple[str, ...]:
-    """Each source of several results once, in their order; this software last.
+    """The sources of several results without duplicates, in order; this software last.
 
     Examples:
         >>> united(["lengthwise", "chen2025nonasymptotic"], ["huang2025formal"])

@@ -1,4 +1,4 @@
-"""What is answered where there is no answer, and why there is none."""
+"""The answer if there is none, with the reason."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from lengthwise.views import html_line
 
 @dataclass(frozen=True, slots=True)
 class CannotSay:
-    """No answer, and why; it is false where an answer would be true.
+    """No answer, with the reason; it is falsy.
 
     Examples:
         >>> print(CannotSay("two seeds are too few"))

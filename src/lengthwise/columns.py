@@ -1,4 +1,4 @@
-"""Columns of text in a terminal: rows of cells, and facts by name."""
+"""Text columns in a terminal: rows of cells, and facts by name."""
 
 import textwrap
 import unicodedata
@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 
 def aligned(lines: Sequence[Sequence[str]], sides: str, *, gap: int = 2) -> str:
-    """Returns rows of cells, one a line, in columns.
+    """Returns rows of cells in columns, one row per line.
 
     Args:
-        lines: The cells of each row, each without an end of line.
-        sides: One letter a column: ``l`` for left, ``r`` for right.
-        gap: Blanks between columns.
+        lines: The cells of each row, without newlines.
+        sides: One letter per column: ``l`` for left, ``r`` for right.
+        gap: Number of spaces between columns.
 
     Examples:
         >>> print(aligned([("N", "error"), ("128", "0.5")], "rl"))
@@ -31,13 +31,13 @@ def listing(
     least: int = 0,
     width: int | None = None,
 ) -> str:
-    """Facts by name, one below the other, all beginning in the same column.
+    """Facts by name, one per line, with values aligned in a column.
 
     Args:
-        facts: What stands behind each name; lines of a text stand below each other.
-        indent: Blanks before the names.
-        least: Room for the names at least; by default as much as they take.
-        width: Where lines are wrapped. Default: they are not.
+        facts: The value of each name; further lines of a value are indented below it.
+        indent: Number of spaces before the names.
+        least: The minimum width of the names. Default: the width that they need.
+        width: The width at which lines are wrapped. Default: no wrapping.
 
     Examples:
         >>> print(listing({"alphabet": "a b", "lengths": "1, 2, …"}))
@@ -69,7 +69,7 @@ def _wrapped(words: str, first: str, rest: str, width: int | None) -> list[str]:
 
 
 def _width(words: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """The width of a text in terminal columns."""
     if words.isascii():
         return len(words)
     wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in words)

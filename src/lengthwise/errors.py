@@ -18,9 +18,9 @@
     ├── StoppedError            stopped by the user, can be resumed   exit code 3
     └── HostError            disk, memory, store (OSError)         exit code 4
 
-Each also derives from the standard exception it is a case of. A message is one line:
-what was found, what was allowed, what to do. Any other exception that reaches a user
-is a bug, and has exit code 70.
+Each also derives from the standard exception of which it is a special case. A message
+is one line: what was found, what was allowed, what to do. Any other exception that
+reaches a user is a bug, and has exit code 70.
 """
 
 import difflib
@@ -31,13 +31,13 @@ from lengthwise.printable import brief
 
 
 class LengthwiseError(Exception):
-    """What all exceptions of this package have in common."""
+    """The base class of all exceptions of this package."""
 
     exit_code: ClassVar[int] = 2
 
 
 class InputError(LengthwiseError):
-    """What was given cannot be used."""
+    """The input cannot be used."""
 
 
 class SpecError(InputError, ValueError):
@@ -60,19 +60,19 @@ class UnknownNameError(InputError, LookupError):
         "no task is called 'xyz'; known are: majority, parity"
 
     Attributes:
-        kind: Of thing.
-        name: That nothing has.
-        known: Every name that something has.
+        kind: The kind of thing.
+        name: The unknown name.
+        known: All known names.
     """
 
     SHOWN = 20
-    """Most names in the message."""
+    """The largest number of names in the message."""
 
     LONGEST = 100
-    """Characters that a name is compared by."""
+    """The number of characters of a name used in comparisons."""
 
     ALIKE = 0.65
-    """How alike a name must be to be proposed, as `difflib` counts it."""
+    """The minimum similarity of a suggested name, in the measure of `difflib`."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
@@ -93,23 +93,23 @@ class UnknownNameError(InputError, LookupError):
 
 
 class FormatError(InputError, ValueError):
-    """A file is damaged, foreign, or of a format that this version does not know."""
+    """A file is damaged, not ours, or in a format unknown to this version."""
 
 
 class FileError(InputError, OSError):
-    """A file cannot be read or written as it is named, such as a folder."""
+    """A file cannot be read or written under this name: it may be a folder."""
 
 
 class MissingFileError(FileError, FileNotFoundError):
-    """There is no file or folder of that name."""
+    """There is no file or folder with this name."""
 
 
 class TooLargeError(InputError, ValueError):
-    """Exact work was asked for whose size is beyond the limit.
+    """Exact work was requested whose size exceeds the limit.
 
     Attributes:
-        size: How many items the work has.
-        limit: How many were allowed.
+        size: The number of items.
+        limit: The largest allowed number.
     """
 
     def __init__(self, message: str, *, size: int, limit: int) -> None:
@@ -123,7 +123,7 @@ class CraspError(InputError, ValueError):
 
     Attributes:
         reason: What was found and what was allowed.
-        line: Line in the text, from 1; ``None`` where the program had no text.
+        line: Line in the text, from 1; ``None`` if the program had no text.
         column: Column in that line, from 1.
         source: That line of the text.
 
@@ -169,7 +169,7 @@ class CraspNameError(CraspError, LookupError):
 
 
 class CraspSortError(CraspError, TypeError):
-    """A Boolean stands where a count belongs, or the reverse."""
+    """A Boolean where a count belongs, or the reverse."""
 
 
 class StoppedError(LengthwiseError):

@@ -1,10 +1,10 @@
-"""Files that are written whole or not at all, read up to a stated size; digests.
+"""Atomic file writes, reads up to a stated size, and digests.
 
-What was there stays until all of the new content is on disk, so a full disk or a crash
-never leaves half a file. A device, a FIFO or a socket is written to and never replaced;
-behind a symbolic link the file that it points to is replaced; a file keeps its mode
-and its group, and nobody may read it who could not before.
-What is read may be anything, also a device without an end: reading stops at a limit.
+The old content stays until all of the new content is on disk, so a full disk or a crash
+never leaves a partial file. A device, a FIFO or a socket is written to and never
+replaced; for a symbolic link, its target is replaced; a file keeps its mode and its
+group, and nobody gains read access. Input may be anything, including an endless device:
+reading stops at a limit.
 """
 
 import errno
@@ -22,20 +22,20 @@ from typing import IO, Any
 from lengthwise.errors import FormatError, HostError, SpecError
 
 STANDARD_INPUT = "-"
-"""In place of the name of a file that is read."""
+"""Stands for standard input in place of the name of a file to read."""
 
 LONGEST_NAME = 200
-"""Characters of a name that its temporary file keeps: names may have 255 bytes."""
+"""Characters of a name kept in its temporary file's name: names may have 255 bytes."""
 
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[IO[Any]]:
-    """Opens a file for bytes that takes the place of `path` when all is written.
+    """Opens a binary file that replaces `path` once everything is written.
 
     Raises:
-        OSError: It cannot be written; what was there is untouched.
+        OSError: It cannot be written; the old content is untouched.
 
     Examples:
         >>> import tempfile
@@ -70,25 +70,25 @@ def replacing(path: str | Path) -> Iterator[IO[Any]]:
 
 
 def replace_file(path: str | Path, data: bytes) -> None:
-    """Writes all of a file at once, as `replacing` does.
+    """Writes a whole file atomically, as `replacing` does.
 
     Raises:
-        OSError: It cannot be written; what was there is untouched.
+        OSError: It cannot be written; the old content is untouched.
     """
     with replacing(path) as file:
         file.write(data)
 
 
 def save_file(path: str | Path, data: bytes, *, what: str) -> Path:
-    """Writes all of a file at once, for a user who named it.
+    """Writes a whole file atomically to a path given by the user.
 
     Args:
-        path: Where it goes; what is there is replaced.
-        data: All of the file.
-        what: What it is, for the message, such as ``the page``.
+        path: The path; an existing file is replaced.
+        data: The whole content.
+        what: Its description in the message, such as ``the page``.
 
     Raises:
-        HostError: The file cannot be written; what was there is untouched.
+        HostError: The file cannot be written; the old content is untouched.
     """
     try:
         replace_file(path, data)
@@ -101,10 +101,10 @@ def save_file(path: str | Path, data: bytes, *, what: str) -> Path:
 
 
 def ending(path: str | Path, *allowed: str) -> str:
-    """Returns how the name of a file ends, one of `allowed`.
+    """Returns the extension of a file name, one of `allowed`.
 
     Raises:
-        SpecError: It ends otherwise.
+        SpecError: It has another extension.
 
     Examples:
         >>> ending("figure.PDF", ".pdf", ".svg")
@@ -118,7 +118,7 @@ def ending(path: str | Path, *allowed: str) -> str:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes renames in `folder` survive a loss of power."""
+    """Makes renames in `folder` durable across a power failure."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -127,15 +127,15 @@ def sync_folder(folder: Path) -> None:
 
 
 def read_file(path: str | Path, *, limit: int, what: str) -> bytes:
-    """Returns all of a file; ``-`` is standard input.
+    """Returns the content of a file; ``-`` is standard input.
 
     Args:
         path: The file.
-        limit: Bytes that it may have.
-        what: What was expected, for the message, such as ``a words file``.
+        limit: The largest size in bytes.
+        what: The expected kind of file, for the message, such as ``a words file``.
 
     Raises:
-        FormatError: It has more, or standard input is closed.
+        FormatError: It is larger, or standard input is closed.
         OSError: It cannot be read.
 
     Examples:
@@ -161,10 +161,10 @@ def read_file(path: str | Path, *, limit: int, what: str) -> bytes:
 
 
 def read_text_file(path: str | Path, *, limit: int, what: str) -> str:
-    """Returns all of a text file, as `read_file` does.
+    """Returns the content of a text file, as `read_file` does.
 
     Raises:
-        FormatError: It is not UTF-8 text, has more bytes, or standard input is closed.
+        FormatError: It is not UTF-8 text, is larger, or standard input is closed.
         OSError: It cannot be read.
     """
     data = read_file(path, limit=limit, what=what)
@@ -178,10 +178,10 @@ def read_text_file(path: str | Path, *, limit: int, what: str) -> str:
 
 
 def digest(*parts: str | bytes) -> str:
-    """Returns the SHA-256 of all parts together, in 64 hexadecimal digits.
+    """Returns the SHA-256 of the concatenated parts, in 64 hexadecimal digits.
 
     Args:
-        parts: Bytes, and texts in UTF-8.
+        parts: Bytes, and strings in UTF-8.
 
     Examples:
         >>> digest("{}")[:12], digest("{", b"}") == digest("{}")
@@ -204,7 +204,7 @@ def file_digest(path: Path) -> str:
 
 
 def is_digest(text: object) -> bool:
-    """Whether something is a SHA-256 as `digest` writes it.
+    """Whether a value is a SHA-256 as written by `digest`.
 
     Examples:
         >>> is_digest(digest("")), is_digest("44136F"), is_digest(None)
@@ -221,7 +221,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _new(path: Path, before: os.stat_result | None) -> IO[bytes]:
-    """A new file, with the permissions of the one that it will replace."""
+    """A new file with the permissions of the file that it will replace."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     if before is None:
         return os.fdopen(os.open(path, flags, 0o666), "wb")

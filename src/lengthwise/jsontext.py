@@ -1,8 +1,8 @@
-"""JSON texts of others, read so that each has one meaning and takes bounded memory.
+"""Untrusted JSON, read so that it is unambiguous and takes bounded memory.
 
-Python's reader takes the last of several values of one key, knows ``NaN`` and
-``Infinity``, and makes a hundred bytes of an empty list. Here a text that another
-program could read otherwise is refused, and so is one with too many parts.
+Python's parser takes the last of several values of one key, accepts ``NaN`` and
+``Infinity``, and uses a hundred bytes for an empty list. Here a text that another
+program could read differently is rejected, and so is one with too many parts.
 """
 
 import json
@@ -13,22 +13,22 @@ from typing import Any
 from lengthwise.errors import FormatError
 
 MOST = 1 << 20
-"""Lists and objects that a text may have."""
+"""The largest number of lists and objects in a text."""
 
 MOST_DIGITS = 1000
-"""Digits that a whole number may have; Python reads 4,300."""
+"""The largest number of digits of an integer; Python reads 4,300."""
 
 
 def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noqa: ANN401
-    """Returns what a JSON text says.
+    """Returns the value of a JSON text.
 
     Args:
         text: The text; bytes are UTF-8.
-        what: What was expected, for the message, such as ``an automaton in JSON``.
-        most: Lists and objects that it may have.
+        what: The expected content, for the message, such as ``an automaton in JSON``.
+        most: The largest number of lists and objects.
 
     Raises:
-        FormatError: It is no JSON, has a key twice in one object, or has too many
+        FormatError: It is not JSON, repeats a key within an object, or has too many
             parts.
 
     Examples:

@@ -1,4 +1,4 @@
-"""Texts for LaTeX: every sign stands for itself."""
+"""Text for LaTeX, with special characters escaped."""
 
 import re
 
@@ -32,7 +32,7 @@ _POWER = re.compile(f"[{''.join(_RAISED)}]+")
 
 
 def latex(words: str) -> str:
-    r"""Returns a text for a cell of a LaTeX table, in one line.
+    r"""Returns a text for a cell of a LaTeX table, on one line.
 
     Examples:
         >>> print(latex("50 % of 10⁻⁵"), latex("[x]"))

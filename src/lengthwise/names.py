@@ -1,7 +1,7 @@
-"""Names with numbers, ``name:number=value,number=value@format``: read and written.
+"""Names with parameters, ``name:number=value,number=value@format``: read and written.
 
-Tasks, constructions and programs of the library are named like this. What `written`
-writes, `read_name` reads back: no digit is lost.
+Tasks, constructions and programs of the library are named in this way. `read_name` is
+the inverse of `written`: no digit is lost.
 """
 
 import math
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from lengthwise.errors import SpecError
 
 LARGEST_SHORT = 1e16
-"""From here on whole floats are written with an exponent."""
+"""From here on, floats with integer values are written with an exponent."""
 
 
 @dataclass(frozen=True)
 class Name:
-    """A name in its parts.
+    """The parts of a name.
 
     Attributes:
-        name: The part before the numbers.
-        values: What is written for each number, by its name.
-        form: The format behind ``@``; ``None`` without one.
+        name: The part before the parameters.
+        values: The text of each parameter, by its name.
+        form: The format after ``@``; ``None`` if there is none.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Name:
         """The values as numbers, by name.
 
         Raises:
-            SpecError: A value is no number.
+            SpecError: A value is not a number.
 
         Examples:
             >>> read_name("simple:omega=0.1,pieces=64").numbers
@@ -52,7 +52,7 @@ class Name:
 
 
 def base(text: str) -> str:
-    """Returns the part of a name before its numbers.
+    """Returns the part of a name before its parameters.
 
     Examples:
         >>> base("modp:p=5,k=1"), base("sort")
@@ -62,7 +62,7 @@ def base(text: str) -> str:
 
 
 def head(text: str) -> str:
-    """Returns the part of a name before its numbers and its format.
+    """Returns the part of a name before its parameters and its format.
 
     Examples:
         >>> head("modp:p=5,k=1@real"), head("sort@next-token"), head("sort")
@@ -75,7 +75,7 @@ def read_name(text: str) -> Name:
     """Returns the parts of a name.
 
     Raises:
-        SpecError: A number has no value, or is there twice.
+        SpecError: A parameter has no value, or is repeated.
 
     Examples:
         >>> name = read_name("modp:p=5, k=1@real")
@@ -102,12 +102,12 @@ def read_name(text: str) -> Name:
 
 
 def number(text: str) -> int | float:
-    """Returns the number that `text` writes: an ``int`` if it has digits only.
+    """Returns the number that `text` represents: an ``int`` if it has digits only.
 
-    A whole number that no float can hold is as infinite as ``inf``.
+    An integer too large for a float is as infinite as ``inf``.
 
     Raises:
-        ValueError: It writes none.
+        ValueError: It is not a number.
 
     Examples:
         >>> number("4"), number("4.0"), number("1e3"), number("9" * 400)
@@ -122,7 +122,7 @@ def spelled_name(
     numbers: Mapping[str, float] | Iterable[tuple[str, float]] = (),
     form: str | None = None,
 ) -> str:
-    """Returns a name with its numbers and, where one is given, its format.
+    """Returns a name with its parameters and, if given, its format.
 
     Examples:
         >>> spelled_name("simple", {"omega": 3.141592653589793})
@@ -136,7 +136,7 @@ def spelled_name(
 
 
 def equations(numbers: Mapping[str, float] | Iterable[tuple[str, float]]) -> str:
-    """Returns numbers by name as people read them.
+    """Returns parameters by name in readable form.
 
     Examples:
         >>> equations({"p": 5, "omega": 0.1})
@@ -148,9 +148,9 @@ def equations(numbers: Mapping[str, float] | Iterable[tuple[str, float]]) -> str
 
 
 def digits(value: float) -> str:
-    """Returns a number with all its digits; a whole one as an integer.
+    """Returns a number with all its digits; one with an integer value as an integer.
 
-    Floats of 17 digits and more are written with an exponent, as Python does.
+    Floats of 17 digits and more are written with an exponent, as in Python.
 
     Examples:
         >>> digits(4.0), digits(1234567), digits(1 / 3), digits(1e22), digits(10**17)

@@ -1,14 +1,14 @@
-"""Numbers as people read them."""
+"""Numbers in readable form."""
 
 import math
 
 NOTHING = "–"
 RAISED: dict[int, int] = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-"""The superscript of each sign of a power."""
+"""The superscript of each character of an exponent."""
 
 
 def readable(value: float | int | None, *, digits: int = 3) -> str:
-    """A number with `digits` digits; whole numbers in full up to a quadrillion.
+    """A number with `digits` digits; integers in full up to a quadrillion.
 
     Examples:
         >>> readable(538_090_094), readable(0.0123456), readable(34.2), readable(1e-5)
@@ -32,7 +32,7 @@ def readable(value: float | int | None, *, digits: int = 3) -> str:
 
 
 def superscript(power: int) -> str:
-    """A power as a superscript.
+    """An exponent as a superscript.
 
     Examples:
         >>> superscript(-12)
@@ -42,7 +42,7 @@ def superscript(power: int) -> str:
 
 
 def tick(value: float, _place: int | None = None) -> str:
-    """The text at a tick of a logarithmic axis.
+    """The label of a tick on a logarithmic axis.
 
     Examples:
         >>> tick(0.01), tick(1e-5), tick(3000.0), tick(2e6)
@@ -56,7 +56,7 @@ def tick(value: float, _place: int | None = None) -> str:
 
 
 def readable_bytes(number: int) -> str:
-    """A number of bytes, in a unit that suits it.
+    """A number of bytes in a suitable unit.
 
     Examples:
         >>> readable_bytes(999), readable_bytes(123_456), readable_bytes(5 * 10**9)

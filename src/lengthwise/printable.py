@@ -1,8 +1,8 @@
-r"""Text of others, for a terminal and for a spreadsheet.
+r"""Untrusted text, made safe for a terminal and for a spreadsheet.
 
-A name in a store or a file may hold escape sequences that move the cursor, clear the
-screen or set the title of the window, marks that turn the direction of what follows,
-or a formula. `printable` and `disarmed` make plain text of it.
+A name in a store or a file may contain escape sequences that move the cursor, clear the
+screen or set the title of the window, marks that change the direction of the text, or a
+formula. `printable` and `disarmed` turn it into plain text.
 """
 
 import math
@@ -12,32 +12,32 @@ import unicodedata
 from collections.abc import Sequence
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""What a spreadsheet takes for the beginning of a formula, or looks behind for one."""
+"""Characters that start a formula in a spreadsheet, or are skipped before one."""
 
 _LONG_NUMBER = re.compile(r"\d{100,}")
 _LONG_WORD = re.compile(r"\S{1000,}")
 
 LONGEST = 1000
-"""Characters of the longest text that is shown whole."""
+"""The number of characters of the longest text that is shown in full."""
 
 LONGEST_WORD = 40
-"""Symbols of the longest word that is shown whole."""
+"""The number of symbols of the longest word that is shown in full."""
 
 SHOWN = 12
-"""Digits of a digest that are shown to people."""
+"""The number of digits of a digest that are shown."""
 
 _LARGE = 10**99
 
 
 def printable(text: object, *, longest: int = LONGEST) -> str:
-    r"""Returns one line that does nothing to a terminal.
+    r"""Returns one line without effects on a terminal.
 
-    Whatever is no printable character is written as an escape; printable letters of
-    any script stay. What is no text is shown as Python writes it.
+    Unprintable characters are escaped; printable letters of any script stay. Values
+    other than strings are shown in Python's notation.
 
     Args:
-        text: What is to be shown.
-        longest: How many characters of it at most.
+        text: The text.
+        longest: The largest number of its characters to show.
 
     Examples:
         >>> printable("größer"), printable("a\x1b[2Jb\nc"), printable(None)
@@ -53,7 +53,7 @@ def printable(text: object, *, longest: int = LONGEST) -> str:
 
 
 def printable_lines(text: str) -> str:
-    r"""Returns a text of ours in which the ends of lines stay, and tabs.
+    r"""Returns a trusted text with newlines and tabs kept.
 
     Examples:
         >>> printable_lines("line 1:\n\t!\x07")
@@ -80,10 +80,10 @@ def with_short_words(text: str) -> str:
 
 
 def brief(value: object) -> str:
-    r"""Returns any value in one short line, for a message about it.
+    r"""Returns any value on one short line, for a message about it.
 
-    Long texts and containers are cut; an array is shown by its shape, a very large
-    whole number by its first digits, and what cannot be shown by its type.
+    Long strings and containers are truncated; an array is shown by its shape, a very
+    large integer by its first digits, and values that cannot be shown by their type.
 
     Examples:
         >>> brief("a\x1b"), brief([1, "b"]), brief(None), brief(10**5000)
@@ -93,7 +93,7 @@ def brief(value: object) -> str:
 
 
 def shown_word(word: Sequence[str]) -> str:
-    """Returns a word for a message; a long one is cut.
+    """Returns a word for a message, truncated if it is long.
 
     Examples:
         >>> shown_word(("a", "b")), shown_word(()), len(shown_word(("0",) * 1000))
@@ -107,9 +107,9 @@ def shown_word(word: Sequence[str]) -> str:
 
 
 def number_text(value: int) -> str:
-    """Returns a whole number for a message; of a long one the first digits.
+    """Returns an integer for a message; the first digits if it is long.
 
-    Python itself refuses to write more than 4,300 digits.
+    Python itself refuses to print more than 4,300 digits.
 
     Examples:
         >>> number_text(1234), number_text(-(10**5000))
@@ -123,7 +123,7 @@ def number_text(value: int) -> str:
 
 
 class _Brief(reprlib.Repr):
-    """Short texts of values: `reprlib` with our limits."""
+    """Short representations of values: `reprlib` with our limits."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,10 +146,10 @@ _BRIEF = _Brief()
 
 
 def disarmed(text: str) -> str:
-    """Returns a text for a cell of a table that no spreadsheet takes for a formula.
+    """Returns a text for a table cell that no spreadsheet interprets as a formula.
 
-    Where it would be one, an apostrophe stands before it. Signs of any width count,
-    and blanks and signs that nobody sees before them do not help.
+    A potential formula is prefixed with an apostrophe. Full-width characters count too,
+    and blanks or invisible characters before them make no difference.
 
     Examples:
         >>> disarmed("=1+1"), disarmed("a=1"), disarmed("\u00a0＝1")[0]

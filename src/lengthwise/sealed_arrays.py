@@ -1,10 +1,10 @@
-"""Files of arrays in which damage is always found, and that appear whole or not at all.
+"""Array files in which damage is always detected, and that are written atomically.
 
 A file is a plain ``.safetensors`` file whose header holds one text: a note in JSON and
-the SHA-256 of all arrays and of the note. A file is accepted only if it is, byte for
-byte, what would be written for its content.
+the SHA-256 of all arrays and of the note. A file is accepted only if it equals, byte
+for byte, what would be written for its content.
 
-This is the only place that reads and writes the safetensors format.
+Only this module reads and writes the safetensors format.
 """
 
 import hashlib
@@ -21,13 +21,13 @@ from lengthwise.files import digest, replace_file
 from lengthwise.jsontext import json_value
 
 KEY = "lengthwise"
-"""The name of our text in the header."""
+"""The key of our text in the header."""
 
 LARGEST = 1 << 34
-"""Bytes of the largest file that is read."""
+"""The largest file size in bytes."""
 
 LARGEST_HEADER = 1 << 24
-"""Bytes of the largest header: what is read of it takes twenty times as much memory."""
+"""The largest header in bytes: parsing it takes twenty times as much memory."""
 
 _WRONG = (ValueError, LookupError, TypeError, AttributeError)
 _TOO_DEEP = (RecursionError, OverflowError)
@@ -36,9 +36,9 @@ _TOO_DEEP = (RecursionError, OverflowError)
 def write_sealed(
     path: Path, arrays: Mapping[str, np.ndarray], note: Mapping[str, Any]
 ) -> None:
-    """Writes `arrays` and `note` to `path`, whole or not at all.
+    """Writes `arrays` and `note` to `path` atomically.
 
-    NaN and infinity in `note` must be texts.
+    NaN and infinity in `note` must be strings.
     """
     replace_file(path, _sealed(arrays, note))
 
@@ -81,8 +81,8 @@ def packed(arrays: Mapping[str, np.ndarray], text: str | None = None) -> bytes:
     """Returns the bytes of a ``.safetensors`` file.
 
     Args:
-        arrays: What it holds, by name.
-        text: For its header, under our name.
+        arrays: The arrays, by name.
+        text: The text for its header, under our key.
 
     Examples:
         >>> arrays_in(packed({"x": np.ones(2)}))
@@ -90,7 +90,7 @@ def packed(arrays: Mapping[str, np.ndarray], text: str | None = None) -> bytes:
     """
     from safetensors.numpy import save
 
-    # The library writes the memory as it lies, so rows must follow each other.
+    # The library writes memory as it is laid out, so rows must be contiguous.
     plain = {name: np.asarray(array, order="C") for name, array in arrays.items()}
     return bytes(save(plain, None if text is None else {KEY: text}))
 
@@ -99,7 +99,7 @@ def arrays_in(data: bytes) -> dict[str, np.ndarray]:
     """Returns the arrays in the bytes of a ``.safetensors`` file, by name.
 
     Raises:
-        FormatError: These are no such bytes.
+        FormatError: The bytes are not in this format.
 
     Examples:
         >>> arrays_in(b"a photo")
@@ -116,7 +116,7 @@ def arrays_in(data: bytes) -> dict[str, np.ndarray]:
 
 
 def header_size(data: bytes) -> int:
-    """Returns how many bytes the header has, as the first eight bytes say."""
+    """Returns the size of the header, given by the first eight bytes."""
     return int.from_bytes(data[:8], "little")
 
 
@@ -149,13 +149,13 @@ def array_digest(
 ) -> str:
     """Returns the SHA-256 of arrays in the order of their names.
 
-    The defaults are those of weights in records. Files of machines and certificates
-    have been written with less between the arrays and a text at one end; those digests
-    are a part of their formats.
+    The defaults are those of weights in records. Files of machines and certificates use
+    less text between the arrays and a text at one end; those digests are part of their
+    formats.
 
     Args:
         arrays: The arrays by name.
-        label: What stands before the bytes of each: ``name``, ``type`` and ``shape``
+        label: The text before the bytes of each array: ``name``, ``type`` and ``shape``
             in braces are filled in.
         before: A text before all arrays.
         after: A text after them.

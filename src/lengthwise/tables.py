@@ -1,7 +1,7 @@
 r"""Tables as values, written as text, HTML, Markdown, CSV and LaTeX.
 
-Every table that Lengthwise shows is a `Table`. What a cell holds never changes what
-stands around it: each form escapes its own signs.
+Every table that Lengthwise shows is a `Table`. The content of a cell never affects its
+surroundings: each format escapes its own special characters.
 """
 
 import html
@@ -22,24 +22,24 @@ Cell: TypeAlias = str | int | float | None
 """Text, a number, or nothing."""
 
 LONG = 24
-"""Characters from which on a cell is a sentence: a page gives it more room."""
+"""The length from which on a cell is a sentence: a page gives it more space."""
 
 MOST_ROWS = 100
-"""Rows of a table in a notebook; of more the first ones are shown."""
+"""The number of table rows shown in a notebook; longer tables are truncated."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    r"""A table, with a name and a caption where it stands alone.
+    r"""A table, with a name and a caption for use on its own.
 
     Attributes:
-        header: One text a column, with the unit.
+        header: One text per column, with the unit.
         rows: Cells; numbers stay numbers.
-        align: One letter a column, ``l`` or ``r``. Default: numbers to the right.
-        name: What its file is called.
-        caption: One sentence: what a row is.
-        note: What a reader must know to read it right.
-        folded: Whether a page shows it only when asked.
+        align: One letter per column, ``l`` or ``r``. Default: numbers to the right.
+        name: Its file name.
+        caption: One sentence: the meaning of a row.
+        note: What a reader must know to interpret it correctly.
+        folded: Whether a page shows it only on request.
 
     Raises:
         SpecError: A row, or `align`, has more or fewer columns than the header.
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def numeric(self) -> tuple[bool, ...]:
-        """Whether each column holds numbers only."""
+        """Whether each column contains only numbers."""
         columns = zip(*self.rows, strict=True)
         flags = tuple(not any(isinstance(c, str) for c in column) for column in columns)
         return flags or (False,) * len(self.header)
@@ -82,10 +82,10 @@ class Table:
         return self.align or "".join("r" if n else "l" for n in self.numeric)
 
     def text(self, *, gap: int = 2) -> str:
-        """The table for a terminal, one row a line.
+        """The table for a terminal, one row per line.
 
         Args:
-            gap: Blanks between columns.
+            gap: Number of spaces between columns.
         """
         lines = [[_line(cell) for cell in row] for row in (self.header, *self.rows)]
         return aligned(lines, self._sides, gap=gap)
@@ -102,8 +102,8 @@ class Table:
         Args:
             css: The class of the element.
             row_heads: Whether the first column names the rows.
-            most: Rows that are shown at most; a line below says how many more there
-                are. Default: all.
+            most: The largest number of rows shown; a line below gives the number of
+                further rows. Default: all.
         """
         sides = self._sides
         head = "".join(
@@ -141,7 +141,8 @@ class Table:
     def csv(self) -> str:
         """The table as comma-separated values (RFC 4180), numbers in full.
 
-        A text that a spreadsheet would take for a formula begins with an apostrophe.
+        A text that a spreadsheet would interpret as a formula is prefixed with an
+        apostrophe.
         """
         import csv
         import io
@@ -166,18 +167,18 @@ class Table:
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | Path) -> Path:
-        """Writes the table as CSV or LaTeX, as the name ends.
+        """Writes the table as CSV or LaTeX, depending on the extension.
 
         Raises:
-            SpecError: The name ends neither in ``.csv`` nor in ``.tex``.
-            HostError: The file cannot be written; what was there is untouched.
+            SpecError: The extension is neither ``.csv`` nor ``.tex``.
+            HostError: The file cannot be written; the old content is untouched.
         """
         is_csv = ending(path, ".csv", ".tex") == ".csv"
         content = self.csv() if is_csv else self.latex()
         return save_file(path, content.encode("utf-8", "replace"), what="the table")
 
     def without(self, *headers: str) -> "Table":
-        """The table without columns of these headers that hold nothing at all."""
+        """The table without those columns among these headers that are empty."""
         keep = [
             k
             for k, header in enumerate(self.header)
@@ -193,7 +194,7 @@ class Table:
 
 
 def text(cell: Cell) -> str:
-    """A cell as people read it."""
+    """A cell in readable form."""
     return cell if isinstance(cell, str) else readable(cell)
 
 

@@ -1,7 +1,7 @@
-"""How values show themselves: a short text for a prompt, HTML for a notebook.
+"""Representations of values: a short text for a prompt, HTML for a notebook.
 
-Names and texts may be somebody else's: on a prompt they move no cursor, and in HTML
-they are escaped, so that no tag and no script comes out of them.
+Names and texts may be untrusted: on a prompt they cannot move the cursor, and in HTML
+they are escaped, so that they produce no tags and no scripts.
 """
 
 from collections.abc import Iterable
@@ -10,13 +10,13 @@ from html import escape
 from lengthwise.printable import printable
 
 LONGEST = 150
-"""Characters of what a prompt shows of a value: two lines at most."""
+"""The number of characters of a value on a prompt: two lines at most."""
 
 FEW = 12
-"""Symbols of an alphabet that are shown one by one."""
+"""The number of symbols of an alphabet that are listed individually."""
 
 MOST_COLUMNS = 100
-"""Symbols of a word in a table in a notebook; of a longer one the last are shown."""
+"""The number of symbols of a word in a notebook table: the last ones."""
 
 
 def short(value: object, text: str) -> str:
@@ -30,7 +30,7 @@ def short(value: object, text: str) -> str:
 
 
 def symbols_text(symbols: Iterable[str]) -> str:
-    """Returns the symbols of an alphabet; of many, the first ones and the last.
+    """Returns the symbols of an alphabet; for a large one, the first ones and the last.
 
     Examples:
         >>> symbols_text("ab"), symbols_text(map(str, range(40)))
@@ -53,7 +53,7 @@ def html_line(text: str) -> str:
 
 
 def html_source(text: str) -> str:
-    r"""Returns a text whose lines stay as they are, as HTML.
+    r"""Returns a text with its lines preserved, as HTML.
 
     Examples:
         >>> html_source("x = # a\\n")

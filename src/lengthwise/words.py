@@ -1,9 +1,9 @@
-r"""Alphabets, words, and the statistics that stand in for a word.
+r"""Alphabets, words, and the statistics that represent a word.
 
-A one-layer limit transformer sees a word, from its last position, only through its
-*statistics*: how often each symbol stands in each residue class of the prefix, and the
-last :math:`\tau + 1` symbols in order. Two words with equal statistics get equal
-outputs, and a word of length :math:`10^9` has statistics of a few numbers.
+From its last position, a one-layer limit transformer sees a word only through its
+*statistics*: the count of each symbol in each residue class of the prefix, and the last
+:math:`\tau + 1` symbols in order. Two words with equal statistics get equal outputs,
+and a word of length :math:`10^9` has statistics of a few numbers.
 
 Positions count from 1; position :math:`i` is in residue class :math:`i \bmod \Delta`.
 """
@@ -23,7 +23,7 @@ Word: TypeAlias = tuple[str, ...]
 """Symbols in order. The empty word is ``()``."""
 
 BOS = "$"
-"""The mark that compiled machines read in front of a word; never in an alphabet."""
+"""The mark that compiled machines read before a word; never in an alphabet."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class Alphabet:
     """Distinct symbols in a fixed order.
 
     Args:
-        symbols: Any iterable of texts; a text is read as its characters.
+        symbols: Any iterable of strings; a string is read as its characters.
 
     Raises:
-        SpecError: No symbol, a symbol twice, a blank inside a symbol, or ``$``.
+        SpecError: No symbol, a repeated one, a blank inside a symbol, or ``$``.
 
     Examples:
         >>> ab = Alphabet("ab")
@@ -77,7 +77,7 @@ class Alphabet:
         return {symbol: k for k, symbol in enumerate(self.symbols)}
 
     def index(self, symbol: str) -> int:
-        """Returns the place of `symbol`, from 0.
+        """Returns the index of `symbol`, from 0.
 
         Raises:
             WordError: `symbol` is not in the alphabet.
@@ -93,7 +93,7 @@ class Alphabet:
             raise WordError(f"{shown} is not one of the symbols {self}") from None
 
     def encode(self, word: Iterable[str]) -> tuple[int, ...]:
-        """Returns the places of all symbols of `word`.
+        """Returns the indices of all symbols of `word`.
 
         Examples:
             >>> Alphabet("ab").encode("aab")
@@ -102,12 +102,12 @@ class Alphabet:
         return tuple(map(self.index, word))
 
     def word(self, text: str | Iterable[str]) -> Word:
-        """Reads a word as people write it on a command line, or from a sequence.
+        """Reads a word in command-line notation, or from a sequence.
 
-        Blanks separate symbols; where each is one character they may be left out.
+        Blanks separate symbols; they may be omitted if each symbol is one character.
 
         Raises:
-            WordError: It is no word, or a symbol is not in the alphabet.
+            WordError: It is not a word, or a symbol is not in the alphabet.
 
         Examples:
             >>> Alphabet("01").word("0110") == Alphabet("01").word("0 1 1 0")
@@ -124,7 +124,7 @@ class Alphabet:
         return tuple(parts)
 
     def words(self, length: int) -> Iterator[Word]:
-        """Yields every word of `length`, in alphabet order.
+        """Yields every word of `length` in alphabet order.
 
         Examples:
             >>> ["".join(w) for w in Alphabet("ab").words(2)]
@@ -134,7 +134,7 @@ class Alphabet:
 
 
 def class_sizes(positions: int, delta: int) -> tuple[int, ...]:
-    """How many of the positions ``1 … positions`` lie in each residue class.
+    """The number of positions ``1 … positions`` in each residue class.
 
     Examples:
         >>> class_sizes(7, 3)
@@ -145,19 +145,19 @@ def class_sizes(positions: int, delta: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Statistics:
-    r"""What a one-layer limit transformer sees of a word from its last position.
+    r"""A word as a one-layer limit transformer sees it from its last position.
 
     Attributes:
         alphabet: The symbols.
         delta: The period :math:`\Delta` of the positions.
         tau: The largest lag :math:`\tau`.
-        counts: ``counts[s][r]`` is how often symbol number ``s`` stands at prefix
+        counts: ``counts[s][r]`` is how often symbol number ``s`` occurs at prefix
             positions of residue class ``r``; the prefix is everything before `suffix`.
         suffix: The last ``min(tau + 1, length)`` symbols.
 
     Raises:
         SpecError: No word has these statistics.
-        WordError: The suffix leaves the alphabet.
+        WordError: The suffix has a symbol outside the alphabet.
 
     Examples:
         >>> seen = Statistics.of("abbab", Alphabet("ab"), delta=2, tau=1)
@@ -220,11 +220,11 @@ class Statistics:
 
     @cached_property
     def length(self) -> int:
-        """The length of every word that has these statistics."""
+        """The length of all words with these statistics."""
         return sum(map(sum, self.counts)) + len(self.suffix)
 
     def word(self) -> Word:
-        """Returns the first word, in alphabet order, that has these statistics."""
+        """Returns the first word, in alphabet order, with these statistics."""
         rest = [list(row) for row in self.counts]
         prefix = []
         for position in range(1, self.length - len(self.suffix) + 1):
@@ -259,10 +259,10 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 def all_statistics(
     alphabet: Alphabet, length: int, *, delta: int, tau: int
 ) -> Iterator[Statistics]:
-    """Yields the statistics of all words of `length`, each once.
+    """Yields the distinct statistics of all words of `length`.
 
-    Exactly those occur whose counts in each residue class sum to the number of prefix
-    positions of that class; `statistics_count` says how many that are.
+    These are exactly those whose counts in each residue class sum to the number of
+    prefix positions of that class; `statistics_count` gives their number.
 
     Examples:
         >>> len(list(all_statistics(Alphabet("ab"), 4, delta=1, tau=0)))
@@ -281,7 +281,7 @@ def all_statistics(
 
 
 def statistics_count(symbols: int, length: int, *, delta: int, tau: int) -> int:
-    r"""How many different statistics the words of `length` have.
+    r"""The number of distinct statistics of words of `length`.
 
     .. math::
 

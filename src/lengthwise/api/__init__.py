@@ -1,1 +1,1 @@
-"""What ``import lengthwise as lw`` gives: functions, and results with pages."""
+"""The public API of ``import lengthwise as lw``: functions, and results with pages."""

@@ -1,4 +1,4 @@
-"""A grid as the call of `lengthwise.grid` that makes it again."""
+"""A grid as a `lengthwise.grid` call that reproduces it."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from lengthwise.tasks.own.task_file import loaded_file
 
 
 def grid_text(grid: Grid) -> str:
-    """The call that makes `grid`.
+    """The call that reproduces `grid`.
 
     Examples:
         >>> import lengthwise as lw

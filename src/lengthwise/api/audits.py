@@ -1,4 +1,4 @@
-"""The exact errors of a machine from Python: `audit`."""
+"""Exact errors of a machine from Python: `audit`."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -29,10 +29,10 @@ from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Task
 
 LENGTHS = (1, 2, 4, 8, 16, 32, 64, 128)
-"""What is looked at by default, as far as the task has words so short."""
+"""The default lengths, as far as the task has words of these lengths."""
 
 SHORT = (2, 3, 4, 5, 6, 8, 10, 12)
-"""The same where words are looked at one by one."""
+"""The same if words are enumerated one by one."""
 
 
 def audit(
@@ -43,29 +43,29 @@ def audit(
     eps: float = 0.01,
     program: Program | str | Path | None = None,
 ) -> Audit | RecognizerAudit:
-    """The error of a machine by length: root mean square over its task, and the sup.
+    """Returns the errors of a machine by length: root mean square over words, and sup.
 
-    Both are exact: all words of a length are looked at, through their statistics for a
-    machine of one layer, one by one for the k-gram, which stops at short lengths. The
-    word that attains the sup stands beside it.
+    Both are exact: all words of a length are enumerated, through their statistics for a
+    one-layer machine, one by one for k-grams, which limits them to short lengths. The
+    word that attains the sup is included.
 
-    Of a machine that recognizes a language, such as a compiled program, every decision
-    is compared with the language: how many are wrong, and how near the closest is to
-    its border.
+    For a machine that recognizes a language, such as a compiled program, every decision
+    is compared with the language: the number of wrong decisions, and the smallest
+    distance to the decision boundary.
 
     Args:
         machine: A machine, such as that of a trained net (`Sweep.machine`), a file, or
             a construction such as ``simple:omega=4``.
-        task: What it should compute. Default: the task of the construction.
-        lengths: Lengths of words. Default: powers of two up to 128; for the k-gram up
-            to 12.
+        task: The task that it should compute. Default: the task of the construction.
+        lengths: Lengths of words. Default: powers of two up to 128; for k-grams up to
+            12.
         eps: The error for which the reach of the clustered margin is computed.
-        program: In place of a task, the program whose decisions the machine should
-            make.
+        program: Instead of a task, the program whose decisions the machine should
+            reproduce.
 
     Raises:
-        SpecError: Machine and task do not fit together, it is not said what the machine
-            should compute, or no length can be looked at.
+        SpecError: Machine and task do not match, neither a task nor a program is given,
+            or no length can be enumerated.
         TooLargeError: A length has too many words.
 
     Examples:

@@ -19,7 +19,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name
 
 MULTIPLES = (2, 4, 8)
-"""Nets are tested at these multiples of the longest training length by default."""
+"""The default test lengths, as multiples of the longest training length."""
 
 
 def grid(
@@ -39,24 +39,24 @@ def grid(
     lists themselves, so several values of these are a list of lists.
 
     Args:
-        task: A task of your own as a value, ``file.py:NAME``, or a name of the
+        task: A task of your own as a value, ``file.py:NAME``, or a name from the
             catalogue such as ``modp:p=7,k=1``.
         train_length: The length of the longest training input, N.
-        seed: What drives the initial weights and the data.
-        test_length: The lengths to test at, none shorter than a training length.
-            Default: 2, 4 and 8 times the longest training length, of every residue
-            where the task has a period.
-        words: Test inputs of each length; at most so many with `standard_error`.
-        standard_error: Inputs are drawn until the standard error of the mean loss is
-            at most this.
-        evaluation_seed: What drives the test inputs.
+        seed: The seed of the initial weights and the data.
+        test_length: The test lengths, none shorter than a training length. Default: 2,
+            4 and 8 times the longest training length, for every residue if the task has
+            a period.
+        words: Number of test inputs of each length; with `standard_error`, the maximum.
+        standard_error: Inputs are drawn until the standard error of the mean loss is at
+            most this.
+        evaluation_seed: The seed of the test inputs.
         **settings: Settings of the model (``width``, ``units``, ``heads``, …) and of
             the recipe (``batch``, ``max_steps``, …) as in a grid file, and parameters
-            of a task of the catalogue (``omega``). What is not given is standard.
+            of a task of the catalogue (``omega``). Default: the standard settings.
 
     Raises:
-        SpecError: A value has the wrong type or cannot be used, or the task was built
-            where no worker can find it again.
+        SpecError: A value has the wrong type or is invalid, or the task was built where
+            no worker can find it again.
         UnknownNameError: No task or setting has that name.
 
     Examples:
@@ -87,16 +87,16 @@ def trial(
     seed: int = 0,
     **settings: Any,  # noqa: ANN401 - as for `grid`
 ) -> Trial:
-    """Returns one trial: all that decides the weights of a trained net.
+    """Returns one trial: all settings that determine the weights of a trained net.
 
     Args:
         task: As for `grid`.
         train_length: The length of the longest training input, N.
-        seed: What drives the initial weights and the data.
+        seed: The seed of the initial weights and the data.
         **settings: As for `grid`, one value each.
 
     Raises:
-        SpecError: A value has the wrong type or cannot be used, or there are several.
+        SpecError: A value has the wrong type or is invalid, or there are several.
         UnknownNameError: No task or setting has that name.
 
     Examples:
@@ -124,7 +124,7 @@ def _grid(
     evaluation: Mapping[str, Any],
     settings: Mapping[str, Any],
 ) -> Grid:
-    """The grid of these settings, checked as if a file had them."""
+    """The grid of these settings, validated as if read from a file."""
     name, parts = task_name(task), _divided(task, settings)
     plain = {
         "task": {"name": name.name} | dict(name.numbers) | parts["task"],
@@ -138,7 +138,7 @@ def _grid(
 
 
 def given_task(task: Task | str) -> Task:
-    """Returns the task that a user means.
+    """Returns the task that the user specified.
 
     Raises:
         SpecError: It is of another type.
@@ -155,7 +155,7 @@ def given_task(task: Task | str) -> Task:
 
 
 def _divided(task: Task, settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Settings by what they are settings of."""
+    """Settings grouped by what they configure."""
     numbers = () if task.origin is not None else tuple(name for name, _ in task.numbers)
     homes = dict.fromkeys(numbers, "task")
     kind = kind_of(settings)
@@ -172,14 +172,14 @@ def _divided(task: Task, settings: Mapping[str, Any]) -> dict[str, dict[str, Any
 
 
 def _without_null(value: Any) -> Any:  # noqa: ANN401 - a list of any depth
-    """A layer without a lag bias as a file has it."""
+    """A layer without a lag bias in the notation of grid files."""
     if isinstance(value, list):
         return [_without_null(one) for one in value]
     return "none" if value is None else value
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - a setting of any type
-    """Lists and numbers of Python, also where NumPy has made them."""
+    """Lists and numbers of Python, converted from NumPy if necessary."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Iterable) and not isinstance(value, str | Mapping):
@@ -192,7 +192,7 @@ def _tested(
     train_length: int | Iterable[int],
     test_length: int | Iterable[int] | None,
 ) -> list[Any]:
-    """The test lengths that are given, or those by default."""
+    """The given test lengths, or the default ones."""
     if test_length is not None:
         return _listed(test_length)
     whole = [n for n in _listed(train_length) if isinstance(n, int) and n > 0]

@@ -55,16 +55,16 @@ def learn(
     memory: int = 2 << 30,
     watch: Callable[[str], None] = lambda _: None,
 ) -> Learned:
-    """For each length, the smallest program that is right on all words up to it.
+    """For each length, the smallest program that is correct on all words up to it.
 
-    Ctrl-C ends the search, and what was found so far is returned.
+    Ctrl-C ends the search and returns the result so far.
 
     Args:
-        task: A task that accepts or rejects words, or one with outputs, of which one
-            line a symbol is learned; or its name.
-        regex: In its place: a regular expression in Python's syntax.
+        task: A task that accepts or rejects words, or one with outputs, for which one
+            line per symbol is learned; or its name.
+        regex: Instead of a task, a regular expression in Python's syntax.
         dfa: Or an automaton.
-        program: Or a program, whose language is learned anew.
+        program: Or a program, whose language is learned.
         examples: Or words with labels, or a file with a line ``+ abab`` or ``- ba`` for
             each.
         alphabet: The letters, with `regex`, `dfa` and `examples`.
@@ -73,15 +73,15 @@ def learn(
         constants: The largest number in a comparison.
         lag: The largest distance of a guard.
         period: The largest period.
-        size: The most lines of a program, or states of an automaton.
-        length: The longest words, or questions of a task with outputs, that are learned
-            from.
-        seconds: For how long to search.
-        memory: With how many bytes, about.
-        watch: Called now and then with how far the search is.
+        size: The largest number of lines of a program, or of states of an automaton.
+        length: The longest training words, or questions of a task with outputs.
+        seconds: The time limit of the search.
+        memory: The approximate memory limit in bytes.
+        watch: Called now and then with the progress of the search.
 
     Raises:
-        SpecError: Not exactly one thing to learn is given, or it has no yes and no.
+        SpecError: Not exactly one target is given, or it does not accept or reject
+            words.
         TooLargeError: There are too many words of that length.
 
     Examples:

@@ -1,4 +1,4 @@
-"""What one half of an input must tell the other, from Python: `protocol`."""
+"""Messages between the two halves of an input, from Python: `protocol`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -47,23 +47,24 @@ def protocol(
     task: Task | str | None = None,
     seed: int = 0,
 ) -> Protocol | Residuals:
-    """What the first half of an input must tell the second, in bits.
+    """Returns the bits that the first half of an input must send to the second.
 
-    Of a program, a message is written and read: Alice sees the first N symbols, Bob the
-    next N, and his values are compared with those of the whole input. Of a task, the
-    residual classes are counted, which bound the messages of every program from below.
+    For a program, a message is written and read: Alice sees the first N symbols, Bob
+    the next N, and his values are compared with those of the whole input. For a task,
+    the residual classes are counted, which give a lower bound on the messages of every
+    program.
 
     Args:
-        program: A program, or a name of the library, a path or a text; or a machine
-            without content logits, such as a compiled program.
+        program: A program, or a library name, a path or a text; or a machine without
+            content logits, such as a compiled program.
         lengths: Values of N. Default: 8 to 4096 for programs, 1 to 16 for tasks.
-        task: In place of a program: a task, or its name.
-        seed: Of the random inputs.
+        task: Instead of a program: a task, or its name.
+        seed: The seed of the random inputs.
 
     Raises:
-        SpecError: Both or none are given, the protocol is not defined for the machine,
-            or the task has inputs of bounded length or real outputs.
-        TooLargeError: The program is too large for such lengths.
+        SpecError: Both or neither are given, the protocol is not defined for the
+            machine, or the task has inputs of bounded length or real outputs.
+        TooLargeError: The program is too large for these lengths.
 
     Examples:
         >>> import lengthwise as lw

@@ -30,22 +30,22 @@ from lengthwise.views import short
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Study:
-    """What a study found, and its page; `study` makes one.
+    """The findings of a study, and its page; `study` makes one.
 
     Attributes:
-        findings: What was found.
+        findings: The findings.
     """
 
     findings: Findings
 
     @property
     def title(self) -> str:
-        """What was studied."""
+        """The subject of the study."""
         return self.findings.title
 
     @property
     def decided(self) -> Consequences:
-        """The verdict, and what follows from it without training."""
+        """The verdict, and its consequences without training."""
         return self.findings.decided
 
     @property
@@ -55,28 +55,28 @@ class Study:
 
     @property
     def program(self) -> Program | None:
-        """The program that shows a yes; ``None`` where there is none."""
+        """The program that proves a yes; ``None`` if there is none."""
         text = self.decided.program
         return None if text is None else parse(text)
 
     @property
     def summary(self) -> Summary | None:
-        """What limit nets showed; ``None`` where none were trained."""
+        """The findings from limit nets; ``None`` if none were trained."""
         return self.findings.summary
 
     @property
     def decoders(self) -> DecoderFindings | None:
-        """What decoders showed; ``None`` where none were trained."""
+        """The findings from decoders; ``None`` if none were trained."""
         return self.findings.decoders
 
     @property
     def provenance(self) -> Provenance:
-        """Where it comes from."""
+        """The provenance."""
         return self.findings.provenance
 
     @property
     def page(self) -> Page:
-        """One HTML page that stands alone; the same store gives the same bytes."""
+        """A self-contained HTML page; the same store gives the same bytes."""
         return study_page(self.findings)
 
     def __str__(self) -> str:
@@ -118,41 +118,41 @@ def study(
 ) -> Study:
     """Answers how long the training inputs of a task must be.
 
-    Every task, regular expression and program has a verdict with its evidence. A task
-    is also trained, except for what `store` holds already, so the same call resumes a
-    study that was stopped. For an expression or a program the verdict is the study.
-    Questions and languages of the catalogue train decoders at one training length, with
-    and without positions; other tasks train limit nets at many lengths.
+    Every task, regular expression and program gets a verdict with its evidence. A task
+    is also trained, except for the trials already in `store`, so the same call resumes
+    an interrupted study. For an expression or a program the verdict is the study. For
+    questions and languages of the catalogue, decoders are trained at one training
+    length, with and without positions; for other tasks, limit nets at many lengths.
 
     Args:
         task: A task by name, with parameters as in ``simple:omega=6`` (``kgram`` alone
             is ``kgram:k=1,S=2``), one in a file as in ``lead.py:TASK``, or a value.
-        regex: In its place, a regular expression in Python's syntax.
-        alphabet: The letters, with `regex`; those of the expression if not given.
-        program: In their place, a program: a name of the library, a path or a text.
-        store: URL of the store. Default: ``LENGTHWISE_STORE``, else
+        regex: Instead of a task, a regular expression in Python's syntax.
+        alphabet: The letters, with `regex`. Default: those of the expression.
+        program: Instead of both, a program: a library name, a path or a text.
+        store: URL of the store. Default: ``LENGTHWISE_STORE``, otherwise
             ``sqlite:///lengthwise.db``.
         train: Whether to train; the verdict alone takes a second.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        lengths: Training lengths. Default: lengths that can answer for the parameters
-            of the task. This and the next four can be given for a task only. Decoders
-            are trained at one.
-        seeds: How many models of each training length.
-        steps: The most training steps of a model.
-        eps: Errors, in the metric of the task, for which a training length is asked;
-            not for decoders.
+        lengths: Training lengths. Default: lengths that suffice for the parameters of
+            the task. This and the next four apply only to a task. Decoders have a
+            single training length.
+        seeds: Number of models for each training length.
+        steps: The maximum number of training steps of a model.
+        eps: Errors, in the metric of the task, for which to find a training length; not
+            for decoders.
         width: The width of the models.
-        size: All settings of the sweep at once. Default: sized to two cores, or for
-            decoders to a GPU where there is one. A `Size` always trains limit nets.
-        engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
+        size: All settings of the sweep at once. Default: sized for two cores, or for
+            decoders for a GPU if there is one. A `Size` always trains limit nets.
+        engine: The training engine: local processes, or a Ray cluster (``"ray"``).
         address: Address of the Ray cluster. Default: a private one on this computer.
         stopping: Called now and then; training stops when it returns true.
         watch: Called about once a second with the progress of the sweep.
-        announce: Called before training with what it will take.
-        inherited: What to make the environment of workers from.
+        announce: Called before training with its expected cost.
+        inherited: The basis of the workers' environment.
 
     Raises:
-        SpecError: Not exactly one thing is given, or a setting cannot be used.
+        SpecError: Not exactly one subject is given, or a setting is invalid.
         UnknownNameError: The task or program is unknown.
         StoppedError: `stopping` returned true; the same call resumes.
 
@@ -198,7 +198,7 @@ def _sized(
     *,
     gpu: bool,
 ) -> tuple[Task, Size | DecoderSize]:
-    """The task of a study, and its size with what was chosen."""
+    """The task of a study, and its size with the user's choices."""
     if task is None:
         raise SpecError(
             f"{', '.join(name for name, value in chosen.items() if value is not None)} "

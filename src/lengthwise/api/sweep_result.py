@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import pandas
 
 DRAWN = 4
-"""Figures that a notebook shows of a sweep; the page has all."""
+"""Figures of a sweep in a notebook; the page has all of them."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -49,9 +49,9 @@ class Sweep:
     """The trained models of a grid; `sweep` makes one.
 
     Attributes:
-        grid: What was asked for.
-        settings: The models by setting: those of one differ in training length and
-            seed only.
+        grid: The grid.
+        settings: The models by setting: models with the same setting differ only in
+            training length and seed.
         store: URL of the store that holds records and weights.
         eps: The errors for which the page names a training length.
     """
@@ -68,7 +68,7 @@ class Sweep:
 
     @property
     def runs(self) -> tuple[Run, ...]:
-        """The models as `lengthwise.sufficient_length` takes them; of one setting.
+        """The models as `lengthwise.sufficient_length` takes them; for one setting.
 
         Raises:
             SpecError: There are several settings; see `where`.
@@ -82,7 +82,7 @@ class Sweep:
         )
 
     def where(self, **settings: Any) -> "Sweep":  # noqa: ANN401 - of any type
-        """The part of the sweep with these settings, or one of several in a list.
+        """The part of the sweep with these settings; a list matches any of its values.
 
         Raises:
             SpecError: No model has them.
@@ -120,7 +120,7 @@ class Sweep:
         Columns are those of ``lengthwise store export all.csv``.
 
         Raises:
-            SpecError: There is no pandas; the extra ``export`` has it.
+            SpecError: pandas is not installed; it is in the extra ``export``.
         """
         return data_frame(self.records)
 
@@ -128,25 +128,25 @@ class Sweep:
         """The limit transformer of a trained model, read from the store.
 
         Args:
-            trial: Which model, as ``record.trial`` or `lengthwise.trial` gives it.
+            trial: The model, as ``record.trial`` or `lengthwise.trial` returns it.
 
         Raises:
-            SpecError: It has no machine, its task asks for neither numbers nor
-                decisions about words, or the store is not there.
-            UnknownNameError: The store has no weights of it.
+            SpecError: It has no machine, its task has neither real outputs nor
+                decisions about words, or the store does not exist.
+            UnknownNameError: The store has no weights of this model.
         """
         with Store(self.store, create=False) as store:
             return trained(store, trial.key)[0]
 
     @cached_property
     def findings(self) -> SweepFindings:
-        """What the models say: curves, plateaus and sufficient lengths."""
+        """The findings: curves, plateaus and sufficient lengths."""
         command = f"lw.sweep({grid_text(self.grid)}).page"
         return sweep_findings(self.settings, eps=self.eps, command=command)
 
     @property
     def page(self) -> Page:
-        """One HTML page that stands alone; the same records give the same bytes."""
+        """A self-contained HTML page; the same records give the same bytes."""
         return render_sweep(self.findings)
 
     @property
@@ -186,7 +186,7 @@ def _session_folder() -> tempfile.TemporaryDirectory[str]:
 
 
 def session_store() -> str:
-    """URL of a store that lasts as long as this Python session."""
+    """URL of a temporary store that lasts as long as this Python session."""
     return f"sqlite:///{_session_folder().name}/session.db"
 
 
@@ -202,23 +202,24 @@ def sweep(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Sweep:
-    """Trains and tests what is missing of a grid, and returns all of it.
+    """Trains and tests what is missing in a grid, and returns all results.
 
-    What the store holds is never trained again. So the same call resumes a sweep that
-    was stopped or killed, and other test lengths only evaluate the stored weights.
+    Trials in the store are never trained again. So the same call resumes a sweep that
+    was stopped or killed, and changing the test lengths only re-evaluates the stored
+    weights.
 
     Args:
-        grid: What to train; `lengthwise.grid` makes it.
-        store: URL of the store, as ``sqlite:///mine.db``. Default: ``LENGTHWISE_STORE``
-            where it is set, else a temporary store that is removed when Python ends:
-            name a store to keep what was trained.
+        grid: The grid; `lengthwise.grid` makes one.
+        store: URL of the store, such as ``sqlite:///mine.db``. Default:
+            ``LENGTHWISE_STORE`` if it is set, otherwise a temporary store that is
+            removed when Python exits: name a store to keep the trained models.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        eps: Errors, in the metric of the task, for which the page names a length.
-        engine: What trains: processes of this computer, or a Ray cluster (``"ray"``).
+        eps: Errors, in the metric of the task, for which the page reports a length.
+        engine: The training engine: local processes, or a Ray cluster (``"ray"``).
         address: Address of the Ray cluster. Default: a private one on this computer.
         stopping: Called now and then; training stops when it returns true.
         watch: Called about once a second with the progress of the sweep.
-        inherited: What to make the environment of workers from.
+        inherited: The basis of the workers' environment.
 
     Raises:
         SpecError: The grid is of another type, or its task fails.

@@ -1,4 +1,4 @@
-"""From nodes and arrows of a drawing to an automaton."""
+"""Automata from the nodes and edges of a drawing."""
 
 import re
 
@@ -21,7 +21,7 @@ def drawn_automaton(
 
     Args:
         nodes: Their attributes, by name.
-        arrows: Source, label and target of each.
+        arrows: Source, label and target of each edge.
 
     Raises:
         FormatError: The drawing shows no start or no accepting state.
@@ -59,7 +59,7 @@ def drawn_automaton(
 def _marks(
     nodes: dict[str, Attributes], arrows: list[tuple[str, str, str]]
 ) -> set[str]:
-    """The nodes that only mark where a run begins."""
+    """The nodes that only mark the initial state."""
     reached = {target for _, _, target in arrows}
     return {
         name

@@ -1,8 +1,9 @@
-"""From the steps of a regular expression to its minimal automaton.
+"""The minimal automaton of a regular expression given as postfix steps.
 
-Every written symbol is a position, and a state is the set of positions at which a match
-may stand (Glushkov's automaton, then subsets). Sets are bits of an integer. Subsets can
-grow exponentially, so both their number and the work are limited.
+Every symbol occurrence is a position, and a state is the set of positions that a match
+may have reached (Glushkov's automaton, then the subset construction). Sets are bits of
+an integer. The subset construction can be exponential, so both the number of states and
+the work are limited.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,24 +16,24 @@ from lengthwise.errors import TooLargeError
 from lengthwise.words import Alphabet
 
 MAX_POSITIONS = 2_000
-"""How many symbols an expression may have once its repeats are written out."""
+"""The largest number of symbol occurrences of an expression, repeats expanded."""
 
 MAX_STATES = 50_000
-"""How many states are built before we give up."""
+"""The largest number of states that are built."""
 
 MAX_WORK = 300_000
-"""How many positions are looked at before we give up: less than a second."""
+"""The largest number of positions visited: less than a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of an expression in postfix order: an operand, or an operation.
+    """One step of an expression in postfix order: an operand or an operator.
 
     Attributes:
-        kind: ``symbols`` and ``empty`` are operands; ``then`` and ``or`` join the last
-            two, ``plus`` (at least once) and ``optional`` change the last one.
-        symbols: What ``symbols`` allows.
-        negated: Whether it allows everything else instead.
+        kind: ``symbols`` and ``empty`` are operands; ``then`` and ``or`` combine the
+            last two, ``plus`` (at least once) and ``optional`` modify the last one.
+        symbols: The symbols that ``symbols`` matches.
+        negated: Whether it matches all other symbols instead.
     """
 
     kind: Literal["symbols", "empty", "then", "or", "plus", "optional"]
@@ -42,7 +43,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the expression: can it be empty, where does it begin and end."""
+    """A subexpression: whether it is nullable, and its first and last positions."""
 
     empty: bool
     first: int
@@ -51,7 +52,7 @@ class _Part:
 
 
 class _Positions:
-    """Positions, which may follow which, and a meter of the work."""
+    """Positions, their successors, and a counter of the work."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
@@ -106,10 +107,10 @@ class _Positions:
 
 
 def build(steps: Sequence[Step], alphabet: Alphabet) -> DFA:
-    """Returns the minimal automaton of the expression that `steps` describe.
+    """Returns the minimal automaton of the expression given by `steps`.
 
     Raises:
-        TooLargeError: Too many positions, states, or too much work.
+        TooLargeError: There are too many positions or states, or too much work.
 
     Examples:
         >>> a, b = Step("symbols", frozenset("a")), Step("symbols", frozenset("b"))

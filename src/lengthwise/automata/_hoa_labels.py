@@ -1,19 +1,19 @@
-"""Labels of the Hanoi format: which sets of propositions they allow."""
+"""Labels of the Hanoi format: the sets of propositions that they allow."""
 
 from lengthwise.automata._token_stream import Tokens
 
 DEEPEST = 100
-"""Parentheses and negations inside each other."""
+"""The largest nesting depth of parentheses and negations."""
 
 
 class Labels:
-    """Reads labels over some propositions.
+    """Parses labels over atomic propositions.
 
-    A set of letters is a number whose bit ``v`` says whether letter ``v`` is in it; bit
-    ``i`` of ``v`` says whether proposition ``i`` holds.
+    A set of letters is an integer whose bit ``v`` says whether it contains letter
+    ``v``; bit ``i`` of ``v`` says whether proposition ``i`` holds.
 
     Args:
-        propositions: How many there are.
+        propositions: Their number.
     """
 
     def __init__(self, propositions: int) -> None:

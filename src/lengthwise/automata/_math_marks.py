@@ -1,4 +1,4 @@
-"""Marks of formal language theory in an expression: ε, ∅ and ∪."""
+"""Notation of formal language theory in an expression: ε, ∅ and ∪."""
 
 EMPTY_WORD = "εϵ"
 EMPTY_SET = "∅"
@@ -13,11 +13,11 @@ _MEANINGS = {
 
 
 def mark_notes(text: str, letters: frozenset[str]) -> tuple[str, ...]:
-    r"""A note for each mark, and where a letter looks like the empty word.
+    r"""A note for each mark, and for letters that look like the empty word.
 
     Args:
         text: The expression.
-        letters: The marks that the alphabet names as letters.
+        letters: The marks that the alphabet declares as letters.
 
     Examples:
         >>> print(*mark_notes("a|ε", frozenset()))

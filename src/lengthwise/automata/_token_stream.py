@@ -14,9 +14,9 @@ class Tokens:
 
     Args:
         text: The text.
-        pattern: What a token looks like; each kind is a named group.
-        skipped: What stands between tokens.
-        what: What was expected, for messages.
+        pattern: The pattern of a token; each kind is a named group.
+        skipped: The pattern of separators between tokens.
+        what: The expected kind of text, for messages.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Tokens:
         self.next()
 
     def next(self) -> str:
-        """Advances and returns the text of the token that was read."""
+        """Advances and returns the text of the current token."""
         before = self.text
         while found := self._skipped.match(self._text, self._at):
             self._at = found.end()
@@ -52,7 +52,7 @@ class Tokens:
         return before
 
     def take(self, *texts: str) -> str:
-        """Takes the next token if it is one of these.
+        """Consumes the next token if it is one of these.
 
         Raises:
             FormatError: It is not.
@@ -62,7 +62,7 @@ class Tokens:
         return self.next()
 
     def take_kind(self, kind: str) -> str:
-        """Takes the next token if it is of a kind.
+        """Consumes the next token if it is of this kind.
 
         Raises:
             FormatError: It is not.

@@ -1,11 +1,10 @@
-"""The letters that a text on a command line names."""
+"""Parsing of the letters given on a command line."""
 
 
 def named_letters(text: str) -> tuple[tuple[str, ...], str | None]:
     """Returns the letters, and a note where commas or blanks separate them.
 
-    Without commas and blanks each character is a letter. A comma at the end is a
-    letter.
+    Without commas and blanks, each character is a letter. A trailing comma is a letter.
 
     Examples:
         >>> named_letters("abc")

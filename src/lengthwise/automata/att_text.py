@@ -1,11 +1,11 @@
-"""Automata in the AT&T format of transducer tools.
+"""Automata in the AT&T format of finite-state transducer tools.
 
 A line ``source target symbol`` for each transition, a line ``state`` for each accepting
-state; the first source is the start, and what is not listed leads to a dead state. A
+state; the first source is the initial state, and missing transitions lead to a sink. A
 further column may repeat the symbol (the output of a transducer), and a last one may be
-a weight where all weights are alike. States are all numbers, or none of them is; states
-with names must be reached from the start, since words that are not would be a comment.
-A line that begins with ``#`` or ``//`` is a comment.
+a weight if all weights are equal. Either all states are numbers, or none is; named
+states must be reachable, since unreachable names could be the words of a comment. A
+line that starts with ``#`` or ``//`` is a comment.
 """
 
 import re
@@ -26,11 +26,11 @@ _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.I | re.A)
 
 
 def from_att(text: str, *, alphabet: Iterable[str] | None = None) -> DFA:
-    r"""Returns the automaton that a text in the AT&T format describes.
+    r"""Returns the automaton of a text in the AT&T format.
 
     Args:
         text: The lines.
-        alphabet: The symbols; those of the text, in its order, if not given.
+        alphabet: The symbols. Default: those of the text, in order of occurrence.
 
     Raises:
         FormatError: A line has the wrong form, or weights differ.
@@ -64,7 +64,7 @@ def read_att(text: str, *, alphabet: Iterable[str] | None = None) -> Read:
 
 
 def _require_reached(automaton: NFA, *, numbered: bool) -> None:
-    """Refuses names that may be words of a comment: nothing leads to them."""
+    """Rejects unreachable names, which may be words of a comment."""
     lost = automaton.unreachable
     if lost and not numbered:
         (first,) = automaton.starts
@@ -76,7 +76,7 @@ def _require_reached(automaton: NFA, *, numbered: bool) -> None:
 
 @dataclass
 class _Lines:
-    """Lines that are read one by one."""
+    """A parser of lines."""
 
     automaton: NFA = field(default_factory=NFA)
     comments: int = 0
@@ -114,7 +114,7 @@ class _Lines:
                 )
 
     def _require_visible(self, number: int, line: str) -> None:
-        """A blank between tabs is a symbol that `str.split` does not see."""
+        """A blank between tabs is a symbol that `str.split` would drop."""
         columns = line.split("\t")
         blank = [not column.strip() for column in columns[:3]]
         if len(columns) > 2 and (any(blank) or any(map(str.isspace, columns[3:]))):
@@ -157,7 +157,7 @@ class _Lines:
             self.automaton.starts[state] = None
 
     def _require_state(self, number: int, state: str) -> None:
-        """States are all numbers or none is: a sentence among numbers is a mistake."""
+        """All states are numbers or none is: a sentence among numbers is an error."""
         numbered = state.isascii() and state.isdigit()
         if self.numbered is None:
             self.numbered = numbered

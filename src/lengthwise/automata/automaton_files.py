@@ -2,9 +2,8 @@
 
 ``{"alphabet": ["a", "b"], "start": 0, "accepting": [0], "transitions": [[1, null],
 [null, 0]]}``; row and column of the transitions are state and symbol, ``null`` is a
-dead state. In a nondeterministic automaton ``start`` and entries of the transitions may
-be lists of states, and ``epsilon`` has for each state a list of those that are reached
-without a symbol.
+sink. In a nondeterministic automaton, ``start`` and entries of the transitions may be
+lists of states, and ``epsilon`` has for each state a list of its epsilon successors.
 """
 
 import json
@@ -23,7 +22,7 @@ KEYS = ("alphabet", "start", "accepting", "transitions")
 
 
 def from_json(text: str) -> DFA:
-    """Returns the automaton that a JSON text describes.
+    """Returns the automaton of a JSON text.
 
     Raises:
         FormatError: The text is not JSON, or not an automaton.
@@ -61,10 +60,10 @@ def read_json(text: str) -> Read:
 
 
 def from_plain(data: object) -> DFA:
-    """Returns the deterministic automaton that data describe, as JSON was read.
+    """Returns the deterministic automaton given by parsed JSON data.
 
     Raises:
-        FormatError: The data are not an automaton, or one that is too large.
+        FormatError: The data are not an automaton, or it is too large.
 
     Examples:
         >>> from_plain(
@@ -82,7 +81,7 @@ def from_plain(data: object) -> DFA:
 
 
 def _parts(data: object, known: Iterable[str]) -> dict[str, Any]:
-    """The parts of an automaton, with an alphabet, and not too large."""
+    """The parts of an automaton with an alphabet and a valid size."""
     if not isinstance(data, dict):
         found = "" if isinstance(data, list) else f", not {_short(json.dumps(data))}"
         raise FormatError(
@@ -202,7 +201,7 @@ def _checked(
 
 
 def to_json(dfa: DFA) -> str:
-    """Returns `dfa` as JSON in one line; `from_json` is the inverse.
+    """Returns `dfa` as JSON on one line; `from_json` is the inverse.
 
     Examples:
         >>> to_json(DFA.from_table("a", {0: {"a": 0}}, [0]))

@@ -23,14 +23,14 @@ _BEGINS: tuple[tuple[str, Callable[[str], Read]], ...] = (
     ),
     (r"", read_att),
 )
-"""How a text begins, and what reads it."""
+"""The first characters of each format, and its reader."""
 
 
 def read_automaton(data: bytes, name: str) -> Read:
     r"""Returns the automaton of a file, with notes on how it was read.
 
     Args:
-        data: What the file holds.
+        data: The content of the file.
         name: Its name, for messages.
 
     Raises:

@@ -5,11 +5,11 @@ from collections.abc import Sized
 from lengthwise.errors import FormatError
 
 MAX_CELLS = 250_000
-"""Transitions of the largest automaton: its states times its symbols."""
+"""The number of transitions of the largest automaton: states times symbols."""
 
 
 def require_cells(states: int, symbols: Sized) -> None:
-    """Refuses a transition table that is too large.
+    """Rejects a transition table that is too large.
 
     Raises:
         FormatError: It has more than `MAX_CELLS` transitions.

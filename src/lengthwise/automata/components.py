@@ -1,4 +1,4 @@
-"""Strongly connected components, in the order in which runs visit them."""
+"""Strongly connected components in topological order."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 def components(transitions: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Returns the strongly connected components, sources first.
 
-    A run that leaves a component never comes back, and goes only to components that
-    stand later. Tarjan's algorithm, without recursion.
+    A run that leaves a component never returns, and enters only later components.
+    Tarjan's algorithm, without recursion.
 
     Args:
-        transitions: For each state, where it leads.
+        transitions: The successors of each state.
 
     Examples:
         >>> components([[1], [0, 2], [2]])
@@ -44,7 +44,7 @@ def components(transitions: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], .
 
 
 def _take(stack: list[int], last: int) -> tuple[int, ...]:
-    """Takes everything from `last` on off the stack."""
+    """Pops everything from `last` on off the stack."""
     taken: list[int] = []
     while not taken or taken[-1] != last:
         taken.append(stack.pop())

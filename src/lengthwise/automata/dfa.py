@@ -19,16 +19,18 @@ _Name = TypeVar("_Name", bound=Hashable)
 class DFA:
     """A complete deterministic finite automaton with states ``0 … len(dfa) - 1``.
 
-    Equality is equality of the tables, not of the languages.
+    Equality compares the tables, not the languages.
 
     Attributes:
         alphabet: The symbols.
-        transitions: ``transitions[state][k]`` is where symbol number ``k`` leads.
-        start: The state before the first symbol.
-        accepting: The states in which a word may end.
+        transitions: ``transitions[state][k]`` is the successor for the symbol with
+            index ``k``.
+        start: The initial state.
+        accepting: The accepting states.
 
     Raises:
-        SpecError: No state, a row of the wrong length, or a state that is not there.
+        SpecError: There is no state, a row has the wrong length, or a state does not
+            exist.
 
     Examples:
         >>> even = DFA(Alphabet("ab"), ((1, 0), (0, 1)), 0, frozenset({0}))
@@ -84,14 +86,14 @@ class DFA:
         table: Mapping[_Name, Mapping[str, _Name]],
         accepting: Iterable[_Name],
     ) -> "DFA":
-        """Returns the automaton that a table of live transitions describes.
+        """Returns the automaton given by a table of live transitions.
 
-        The first state of the table is the start. Where a symbol is missing in a row,
-        it leads to a dead state, which is then the last one.
+        The first state of the table is the initial one. Missing transitions lead to a
+        sink, which is then the last state.
 
         Args:
             symbols: The alphabet.
-            table: For each state, where its symbols lead.
+            table: For each state, its successor for each symbol.
             accepting: Names of the accepting states.
 
         Raises:
@@ -154,7 +156,7 @@ class DFA:
         return f"{states}, {len(self.accepting)} accepting"
 
     def _rows(self) -> list[tuple[str, ...]]:
-        """For each state its name with what it is, and where each symbol leads."""
+        """The rows of a table: each state with its role and its successors."""
         rows = []
         for state, row in enumerate(self.transitions):
             start = " (start)" if state == self.start else ""
@@ -163,7 +165,7 @@ class DFA:
         return rows
 
     def step(self, state: int, symbol: str) -> int:
-        """Returns the state after `symbol` is read in `state`.
+        """Returns the successor of `state` for `symbol`.
 
         Raises:
             WordError: `symbol` is not in the alphabet.
@@ -191,7 +193,7 @@ class DFA:
 
     @cached_property
     def live(self) -> frozenset[int]:
-        """The states from which an accepting state can be reached.
+        """The live states, from which an accepting state is reachable.
 
         Examples:
             >>> DFA.from_table("ab", {0: {"a": 0}}, [0]).live
@@ -210,7 +212,7 @@ class DFA:
         return frozenset(found)
 
     def legal(self, state: int) -> frozenset[str]:
-        """Returns the symbols after which, from `state`, a word can still be accepted.
+        """Returns the symbols after which a word in `state` can still be accepted.
 
         Examples:
             >>> sorted(DFA.from_table("ab", {0: {"a": 0}}, [0]).legal(0))

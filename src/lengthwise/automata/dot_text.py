@@ -1,9 +1,9 @@
 r"""Automata as Graphviz graphs.
 
-Accepting states have ``shape=doublecircle`` or ``peripheries=2``. The start is where an
-arrow without a label comes from a node that only marks it (``shape=point``, ``none`` or
-``plaintext``, or ``style=invis``). A label is one symbol, or several with commas or
-line breaks between them; an arrow without a label, or with ``ε``, reads nothing.
+Accepting states have ``shape=doublecircle`` or ``peripheries=2``. The initial state is
+the target of an unlabeled edge from a marker node (``shape=point``, ``none`` or
+``plaintext``, or ``style=invis``). A label is one symbol, or several separated by
+commas or line breaks; an edge without a label, or with ``ε``, is an epsilon transition.
 """
 
 import itertools
@@ -21,14 +21,14 @@ _TOKEN = re.compile(
 _SKIPPED = re.compile(r"\s+|/\*.*?\*/|//[^\n]*|(?<=\n)#[^\n]*|\A#[^\n]*", re.DOTALL)
 
 DEEPEST = 50
-"""Braces inside each other."""
+"""The largest nesting depth of braces."""
 
 
 def read_dot(text: str) -> Read:
-    r"""Returns the automaton that a directed graph of Graphviz shows.
+    r"""Returns the automaton of a directed Graphviz graph.
 
     Raises:
-        FormatError: The text is not such a graph, or shows no start.
+        FormatError: The text is not such a graph, or has no initial state.
 
     Examples:
         >>> found = read_dot(
@@ -42,7 +42,7 @@ def read_dot(text: str) -> Read:
 
 
 class _Reader:
-    """Reads the statements, then makes an automaton of nodes and arrows."""
+    """Parses the statements, then builds an automaton from nodes and edges."""
 
     def __init__(self, text: str) -> None:
         self.tokens = Tokens(text, _TOKEN, "a graph of Graphviz", _SKIPPED)
@@ -106,7 +106,7 @@ class _Reader:
             self._nodes(defaults)
 
     def _nodes(self, defaults: dict[str, Attributes]) -> None:
-        """Reads a node, a chain of arrows, or an attribute of the graph."""
+        """Parses a node, a chain of edges, or an attribute of the graph."""
         way = [self._node()]
         if self.tokens.text == "=":
             self.tokens.next()

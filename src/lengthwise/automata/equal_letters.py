@@ -1,8 +1,8 @@
-"""Letters that act alike in every state: one of them is enough.
+"""Equivalent letters, with equal transitions in every state: one of them suffices.
 
-Whether a language is in C-RASP does not change if such letters are merged: a program
-tests for one of them by testing for any. Deciding is then as fast as for an alphabet of
-the letters that differ.
+Merging such letters does not change whether a language is in C-RASP: a program tests
+for one of them by testing for any of them. The decision is then as fast as for the
+alphabet of inequivalent letters.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Letters: TypeAlias = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Merged:
-    """An automaton with one letter for each class of letters that act alike.
+    """An automaton with one letter for each class of equivalent letters.
 
     Attributes:
         dfa: Its letters are the first ones of each class.
@@ -31,7 +31,7 @@ class Merged:
 
 @lru_cache(maxsize=4)  # every convention asks for the same one
 def merge_letters(dfa: DFA) -> Merged:
-    """Returns `dfa` with letters that act alike merged.
+    """Returns `dfa` with equivalent letters merged.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

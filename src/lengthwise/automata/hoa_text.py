@@ -1,8 +1,8 @@
-r"""Automata in the Hanoi format, read as automata of finite words.
+r"""Automata in the Hanoi format, read as automata on finite words.
 
-The format is made for infinite words. Its state-based acceptance ``1 Inf(0)`` is read
-as a set of accepting states, as tools for finite words write it. A letter says of each
-proposition whether it holds, as in ``a&!b``.
+The format was designed for infinite words. Its state-based acceptance ``1 Inf(0)`` is
+read as a set of accepting states, the convention of tools for finite words. A letter
+assigns a truth value to each proposition, as in ``a&!b``.
 """
 
 import re
@@ -19,20 +19,21 @@ _TOKEN = re.compile(
 )
 
 MOST_PROPOSITIONS = 10
-"""Propositions of an automaton: there is a letter for each set of them."""
+"""The largest number of propositions: there is a letter for each set of them."""
 
 _ACCEPTANCE = {"1 Inf ( 0 )": "some", "0 t": "all", "0 f": "none"}
-"""The conditions that are read, and which states then accept."""
+"""The supported acceptance conditions, and their accepting states."""
 
 _NOTE = "read as an automaton of finite words: a word is accepted in an accepting state"
 
 
 def read_hoa(text: str) -> Read:
-    r"""Returns the automaton that a text in the Hanoi format describes.
+    r"""Returns the automaton of a text in the Hanoi format.
 
     Raises:
-        FormatError: The text is not in the format, or has what an automaton of finite
-            words cannot have: acceptance on transitions, other conditions, alternation.
+        FormatError: The text is not in the format, or uses features that automata on
+            finite words lack: transition-based acceptance, other conditions,
+            alternation.
 
     Examples:
         >>> found = read_hoa('''HOA: v1
@@ -50,7 +51,7 @@ def read_hoa(text: str) -> Read:
 
 
 class _Reader:
-    """Reads the header, then the states."""
+    """Parses the header, then the states."""
 
     def __init__(self, text: str) -> None:
         self.tokens = Tokens(text, _TOKEN, "the Hanoi format")
@@ -138,7 +139,7 @@ class _Reader:
         return str(int(number))
 
     def _marks(self) -> bool:
-        """Reads marks of acceptance, if they are there."""
+        """Parses acceptance marks, if present."""
         if self.tokens.text != "{":
             return False
         self.tokens.next()

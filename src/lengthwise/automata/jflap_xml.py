@@ -1,8 +1,8 @@
-"""Finite automata of JFLAP.
+"""Finite automata from JFLAP files.
 
-The XML is read as a stream: document types, and with them entities, are refused, and so
-are deep and long files. A transition that reads several characters is read as that many
-transitions, one that reads nothing is empty.
+The XML is parsed as a stream: document types, and with them entities, are rejected, and
+so are deeply nested and long files. A transition that reads several characters becomes
+that many transitions; one that reads nothing is an epsilon transition.
 """
 
 from dataclasses import dataclass, field
@@ -14,13 +14,13 @@ from lengthwise.errors import FormatError
 from lengthwise.printable import printable
 
 DEEPEST = 20
-"""Elements inside each other."""
+"""The largest nesting depth of elements."""
 
 MOST_ELEMENTS = 2_000_000
-"""Elements of a file."""
+"""The largest number of elements of a file."""
 
 LONGEST = 1000
-"""Characters of a text."""
+"""The largest number of characters of a text."""
 
 
 def read_jflap(text: str) -> Read:
@@ -58,7 +58,7 @@ def _refuse_type(*_: object) -> NoReturn:
 
 @dataclass
 class _Reader:
-    """What was read so far."""
+    """The state of the parser."""
 
     found: NFA = field(default_factory=NFA)
     way: list[str] = field(default_factory=list)

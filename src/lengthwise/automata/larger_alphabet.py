@@ -1,4 +1,4 @@
-"""The same language over more letters."""
+"""The same language over a larger alphabet."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ from lengthwise.words import Alphabet
 
 
 def over_alphabet(dfa: DFA, symbols: Iterable[str]) -> DFA:
-    """Returns an automaton of the same words, over a larger alphabet.
+    """Returns an automaton of the same language over a larger alphabet.
 
-    A symbol that `dfa` does not have leads to a dead state.
+    Symbols outside the alphabet of `dfa` lead to a sink.
 
     Args:
         dfa: An automaton.

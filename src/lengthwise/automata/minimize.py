@@ -11,9 +11,9 @@ from lengthwise.automata.dfa import DFA
 def minimize(dfa: DFA) -> DFA:
     """Returns the minimal automaton of the language of `dfa`.
 
-    States are numbered in the order in which a breadth-first search from the start
-    meets them, symbols in alphabet order, so two automata over one alphabet accept the
-    same language exactly if their minimal automata are equal.
+    States are numbered in breadth-first order from the initial state, symbols in
+    alphabet order, so two automata over one alphabet accept the same language if and
+    only if their minimal automata are equal.
 
     Examples:
         >>> from lengthwise.words import Alphabet
@@ -41,10 +41,10 @@ def minimize(dfa: DFA) -> DFA:
 
 
 def equivalent_states(dfa: DFA) -> list[int]:
-    """For each state the number of its class of equivalent states.
+    """For each state the index of its equivalence class.
 
-    Hopcroft's algorithm: a class that splits off is only looked at again through its
-    smaller half.
+    Hopcroft's algorithm: after a split, only the smaller half of the class is processed
+    again.
 
     Examples:
         >>> from lengthwise.words import Alphabet
@@ -70,8 +70,8 @@ def equivalent_states(dfa: DFA) -> list[int]:
             for number, part in moved.items():
                 if len(part) == len(blocks[number]):
                     continue
-                # The new class is the smaller half: the larger one keeps its number,
-                # and with it its place in the queue if it has one.
+                # The new class is the smaller half: the larger one keeps its index, and
+                # with it its place in the queue if it has one.
                 blocks[number], smaller = _halves(blocks[number], part)
                 for state in smaller:
                     block_of[state] = len(blocks)
@@ -81,7 +81,7 @@ def equivalent_states(dfa: DFA) -> list[int]:
 
 
 def _halves(block: set[int], part: set[int]) -> tuple[set[int], set[int]]:
-    """The larger and the smaller half; touches only as many states as `part` has."""
+    """The larger and the smaller half, in time linear in the size of `part`."""
     if 2 * len(part) <= len(block):
         block -= part
         return block, part

@@ -1,12 +1,12 @@
-"""The symbols that can follow a prefix of a regular language."""
+"""The next sets of a regular language."""
 
 from lengthwise.automata.dfa import DFA
 
 
 def next_symbols(dfa: DFA) -> tuple[tuple[frozenset[str], bool], ...]:
-    """For each state, what may follow: the legal symbols, and whether a word may end.
+    """The next set of each state: the legal symbols, and whether a word may end.
 
-    A symbol is legal where the word can still be completed after it.
+    A symbol is legal if the word can still be completed after it.
 
     Examples:
         >>> dfa = DFA.from_table("ab", {0: {"a": 1}, 1: {"b": 0}}, [0])

@@ -1,8 +1,8 @@
 """Nondeterministic automata with epsilon transitions, and their determinization.
 
-Files of other tools may have several starts, several targets for one symbol, and
-transitions that read nothing. A deterministic table keeps its states; any other is
-made deterministic by subsets, within bounds on states and on work.
+Files of other tools may have several initial states, several successors for one symbol,
+and epsilon transitions. A deterministic table keeps its states; any other is
+determinized by the subset construction, within limits on states and work.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from lengthwise.errors import FormatError, InputError, TooLargeError
 from lengthwise.printable import printable
 
 MAX_WORK = 5_000_000
-"""Members of all sets of states that are looked at: a few seconds."""
+"""The limit on the total size of all subsets: a few seconds."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Read:
 
     Attributes:
         dfa: A deterministic automaton of its language.
-        notes: What a reader should know of how it was read, one sentence each.
+        notes: Notes on how it was read, one sentence each.
     """
 
     dfa: DFA
@@ -32,14 +32,14 @@ class Read:
 
 @dataclass
 class NFA:
-    """States by name, in the order in which they are met, and transitions between them.
+    """States by name, in order of occurrence, with the transitions between them.
 
     Attributes:
-        moves: For each state and symbol, where they lead, in order; the symbol ``None``
-            reads nothing.
-        starts: Where a run may begin.
-        accepting: Where it may end.
-        symbols: In the order in which they are met.
+        moves: The successors for each state and symbol, in order; the symbol ``None``
+            is epsilon.
+        starts: The initial states.
+        accepting: The accepting states.
+        symbols: In order of occurrence.
     """
 
     moves: dict[str, dict[str | None, dict[str, None]]] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class NFA:
         """Adds a transition.
 
         Raises:
-            FormatError: The symbol cannot be a letter, or there are too many.
+            FormatError: The symbol is not a valid letter, or there are too many.
         """
         if symbol is not None and symbol not in self.symbols:
             require_printable(symbol)
@@ -72,7 +72,7 @@ class NFA:
 
     @property
     def unreachable(self) -> list[str]:
-        """The states to which no transitions lead from a start."""
+        """The unreachable states."""
         found = dict.fromkeys(self.starts)
         for name in (waiting := list(found)):
             for targets in self.moves.get(name, {}).values():
@@ -83,7 +83,7 @@ class NFA:
 
     @property
     def deterministic(self) -> bool:
-        """Whether there is one start, and one target for each symbol at most."""
+        """Whether there is one initial state and at most one successor per symbol."""
         return len(self.starts) == 1 and not any(
             None in moves or any(len(targets) > 1 for targets in moves.values())
             for moves in self.moves.values()
@@ -95,11 +95,11 @@ class NFA:
         """Returns a deterministic automaton of the language, with notes.
 
         Args:
-            notes: What is known so far.
-            alphabet: The symbols; those of the transitions if not given.
+            notes: The notes so far.
+            alphabet: The symbols. Default: those of the transitions.
 
         Raises:
-            FormatError: It has no start or no symbol, or is too large.
+            FormatError: It has no initial state or no symbol, or is too large.
         """
         symbols = tuple(self.symbols if alphabet is None else alphabet)
         if not self.starts:
@@ -171,7 +171,7 @@ class NFA:
 
 
 def require_printable(symbol: str) -> None:
-    r"""Refuses a symbol that cannot be printed.
+    r"""Rejects a symbol that cannot be printed.
 
     Raises:
         FormatError: It has such a character.

@@ -13,12 +13,13 @@ written                means
 ``ε`` ``∅`` ``∪``      the empty word; the empty language; the same as ``|``
 =====================  ==========================================================
 
-The expression describes whole words, so there are no anchors. Anything else that
-Python's ``re`` knows (look-around, back-references, ``\d``, lazy repeats) is refused
-with a message. The alphabet is the symbols that are written unless one is named.
+The expression matches whole words, so there are no anchors. All other constructs of
+Python's ``re`` (look-around, back-references, ``\d``, lazy quantifiers) are rejected
+with a message. The alphabet consists of the symbols in the expression unless it is
+given.
 
-A text is read into steps in postfix order, without recursion; what the steps mean is
-in `lengthwise.automata._glushkov`.
+The text is parsed into postfix steps, without recursion;
+`lengthwise.automata._glushkov` gives them their meaning.
 """
 
 import re
@@ -35,20 +36,20 @@ from lengthwise.errors import FormatError, TooLargeError
 from lengthwise.words import Alphabet
 
 MAX_CHARACTERS = 10_000
-"""The longest expression that is read."""
+"""The longest accepted expression."""
 
 _REPEAT = re.compile(r"\{(\d*)(,?)(\d*)\}")
 
 
 @dataclass(frozen=True)
 class Regex:
-    """A regular expression and what it describes.
+    """A regular expression with its language.
 
     Attributes:
-        text: As it was given.
-        alphabet: The symbols that words are made of.
+        text: The expression as given.
+        alphabet: The symbols of words.
         dfa: The minimal automaton.
-        notes: What a reader should know, one sentence each.
+        notes: Notes for the reader, one sentence each.
     """
 
     text: str
@@ -61,12 +62,12 @@ def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
     """Returns the language of a regular expression.
 
     Args:
-        text: In Python's syntax, the subset of the table above.
-        alphabet: Symbols of one character; the symbols of `text` if not given.
+        text: In Python's syntax, restricted to the table above.
+        alphabet: Symbols of one character. Default: those in `text`.
 
     Raises:
         FormatError: The text is not such an expression.
-        TooLargeError: Its automaton has more states than we are ready to build.
+        TooLargeError: Its automaton exceeds the limit on states.
 
     Examples:
         >>> even = regex("(aa)*")
@@ -116,7 +117,7 @@ def _alphabet(text: str, written: set[str], named: Iterable[str] | None) -> Alph
 
 @dataclass
 class _Group:
-    """An open group: finished sides of ``|``, and the parts of the present side."""
+    """An open group: completed alternatives of ``|``, and parts of the current one."""
 
     column: int
     sides: list[list[Step]] = field(default_factory=list)
@@ -137,7 +138,7 @@ class _Group:
 
 
 class _Reader:
-    """Reads a text from left to right with a stack of open groups."""
+    """Parses a text from left to right with a stack of open groups."""
 
     def __init__(self, text: str, letters: frozenset[str]) -> None:
         self.text = text
@@ -203,7 +204,7 @@ class _Reader:
         self.at += 1
 
     def _symbol(self) -> str:
-        """Reads one symbol, escaped or not."""
+        """Parses one symbol, escaped or not."""
         symbol = self.text[self.at]
         if symbol in self.marks:
             self._refuse(f"{symbol!r} in a class; write \\{symbol} for the letter")

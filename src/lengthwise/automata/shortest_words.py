@@ -1,4 +1,4 @@
-"""Shortest words between states, and words that separate two states."""
+"""Shortest words between states, and words that distinguish two states."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.words import Word
 
 Table = Sequence[Sequence[int]]
-"""For each state, where each symbol leads."""
+"""For each state, its successor for each symbol."""
 
 
 def shortest_word(dfa: DFA, source: int, target: int) -> Word | None:
@@ -38,12 +38,12 @@ def shortest_word(dfa: DFA, source: int, target: int) -> Word | None:
 def breadth_first(
     transitions: Table, root: int, inside: frozenset[int] | None = None
 ) -> Iterator[tuple[int, int, int]]:
-    """Yields the edges (source, symbol, target) by which a search meets new states.
+    """Yields the edges (source, symbol, target) by which a search discovers new states.
 
     Args:
-        transitions: For each state, where each symbol leads.
-        root: Where the search starts.
-        inside: The states that it may enter; all, if not given.
+        transitions: For each state, its successor for each symbol.
+        root: The state where the search starts.
+        inside: The states that it may enter. Default: all.
 
     Examples:
         >>> list(breadth_first([[1, 2], [0, 2], [2, 2]], 0))
@@ -63,8 +63,8 @@ def breadth_first(
 def separating_word(dfa: DFA, first: int, second: int) -> Word | None:
     """Returns a short word that exactly one of two states accepts, if there is one.
 
-    Pairs that already follow from others are left out (Hopcroft and Karp), so the
-    search is almost linear in the number of states.
+    Pairs implied by others are skipped (Hopcroft and Karp), so the search is almost
+    linear in the number of states.
 
     Examples:
         >>> dfa = DFA.from_table("ab", {0: {"a": 1}, 1: {"b": 0}}, [0])
@@ -96,7 +96,7 @@ def separating_word(dfa: DFA, first: int, second: int) -> Word | None:
 
 
 def _spelled(dfa: DFA, by: Sequence[tuple[int, int]], number: int) -> Word:
-    """The word that leads to a pair: which pair each came from, and by which letter."""
+    """The word that leads to a pair, from each pair's predecessor and letter."""
     letters = []
     while number:
         number, k = by[number]

@@ -1,1 +1,1 @@
-"""The published experiments as data: what to train, and what must come out."""
+"""The published experiments as data: the models to train, and the expected results."""

@@ -1,4 +1,4 @@
-"""Exact errors in a text file, one model a line, beside the records of a figure."""
+"""Exact errors in a text file, one model per line, beside the records of a figure."""
 
 import json
 from collections.abc import Iterator
@@ -9,11 +9,11 @@ from lengthwise.errors import FormatError
 from lengthwise.figures.exact_errors import Exact, read_exact
 
 LARGEST = 1 << 20
-"""Bytes of the longest line."""
+"""The largest size of a line in bytes."""
 
 
 def read_exact_lines(path: Path) -> Iterator[Exact]:
-    """Yields the exact errors that a file holds; no more than a line is held in memory.
+    """Yields the exact errors in a file; at most one line is held in memory.
 
     Raises:
         FormatError: A line is damaged; the message names it.

@@ -1,9 +1,9 @@
-r"""How long a net whose logits grow with log|x| keeps its ties: T_max, beside a rise.
+r"""How long a net with logits scaled by log|x| keeps its ties: T_max.
 
-Logits that mean the same differ a little in a trained net, and :math:`\log|x|` pulls
-them apart. Up to :math:`T_{\max} = (1 + \epsilon / L)^{1/\eta}` that costs at most
-:math:`\epsilon`; beyond, it says nothing. So it is shown beside an error that rises
-slowly.
+Logits that should be equal differ slightly in a trained net, and :math:`\log|x|`
+amplifies the difference. Up to :math:`T_{\max} = (1 + \epsilon / L)^{1/\eta}` this
+costs at most :math:`\epsilon`; beyond, there is no guarantee. So it is shown beside an
+error that rises slowly.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,13 +24,13 @@ PLAIN = "T_max: none, since nothing multiplies these logits by log|x|"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ties:
-    r"""What :math:`T_{\max}` of a one-layer net is computed from.
+    r"""The quantities that determine :math:`T_{\max}` of a one-layer net.
 
     Attributes:
         L: The safe norm of the net.
-        eta: How far logits that mean the same differ; ``None`` where no threshold tells
-            them from others.
-        gamma: How far others differ at least; infinite where there are none.
+        eta: The largest difference between logits that should be equal; ``None`` if no
+            threshold separates them from others.
+        gamma: The smallest difference from others; infinite if there are none.
     """
 
     L: float
@@ -38,7 +38,7 @@ class Ties:
     gamma: float | None = None
 
     def log2_T_max(self, eps: float) -> float | None:  # noqa: N802
-        r"""The logarithm to base 2 of :math:`T_{\max}` for `eps`; ``None`` without eta.
+        r"""The base-2 logarithm of :math:`T_{\max}` for `eps`; ``None`` without eta.
 
         Examples:
             >>> Ties(L=1.0, eta=0.5, gamma=2.0).log2_T_max(1.0)
@@ -56,7 +56,7 @@ class Ties:
 
 
 def read_ties(plain: Mapping[str, Any]) -> Ties:
-    """Returns the value of `Ties.plain` data, also after a trip through JSON.
+    """Returns the value of `Ties.plain` data, also after a round trip through JSON.
 
     Examples:
         >>> ties = Ties(L=1.0, eta=0.5, gamma=float("inf"))
@@ -67,7 +67,7 @@ def read_ties(plain: Mapping[str, Any]) -> Ties:
 
 
 def ties_of(audit: Audit) -> Ties | None:
-    """The ties of an audited net; ``None`` where logits do not grow, or layers are two.
+    """The ties of an audited net; ``None`` if logits are unscaled, or for two layers.
 
     A net without a threshold that separates its logits has ties without eta.
     """
@@ -80,7 +80,7 @@ def ties_of(audit: Audit) -> Ties | None:
 
 
 def t_max(ties: Sequence[Ties | None], eps: float) -> str:
-    """T_max of several nets in words; says so where records do not have it.
+    """T_max of several nets in words, with a note if records do not have it.
 
     Examples:
         >>> t_max([Ties(L=1.0, eta=0.5, gamma=2.0), Ties(L=1.0)], 1.0)

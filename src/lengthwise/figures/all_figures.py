@@ -1,7 +1,7 @@
 """Every published figure by its name, and every family of them.
 
-A figure is a file below this folder that ends with its ``FIGURES``; it is listed here
-and nowhere else.
+A figure is a file in this folder that ends with its ``FIGURES``; it is listed only
+here.
 """
 
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ FAMILIES = tuple(dict.fromkeys(one.family for one in _ALL))
 FIGURES: Mapping[str, Figure] = {
     one.name: one for family in FAMILIES for one in _ALL if one.family == family
 }
-"""Every figure by its name, family by family."""
+"""Every figure by its name, ordered by family."""
 
 
 def figure(name: str) -> Figure:
     """The figure called `name`.
 
     Raises:
-        UnknownNameError: There is none.
+        UnknownNameError: There is no such figure.
 
     Examples:
         >>> figure("izzo-fig1").number
@@ -45,7 +45,7 @@ def figure(name: str) -> Figure:
 
 
 def figures(name: str) -> tuple[Figure, ...]:
-    """The figures that `name` means: one, or all of a family.
+    """The figures that `name` refers to: one, or all of a family.
 
     Raises:
         UnknownNameError: No figure has this name.

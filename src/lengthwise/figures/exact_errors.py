@@ -1,9 +1,8 @@
-"""Exact errors of a trained net, and where its attention goes: what no sample shows.
+"""Exact errors and attention patterns of a trained net, beyond what samples show.
 
-One-layer nets are enumerated by statistics, and followed to infinite length where they
-have a limit there. A net of two layers is run on all words of
-the lengths that have at most `WORDS` of them; the error of a word is the Euclidean norm
-over outputs, as in the loss.
+One-layer nets are enumerated by statistics, and followed to infinite length if they
+have a limit there. A two-layer net is run on all words of the lengths that have at most
+`WORDS` of them; the error on a word is the Euclidean norm over outputs, as in the loss.
 """
 
 import math
@@ -35,18 +34,18 @@ AUDITED = (4, 8, 16, 32, 64, 128, 256)
 """Lengths at which nets are enumerated by statistics."""
 
 PERIODIC = (8, 16, 32, 64)
-"""The same where a task asks for a residue class, and so has more statistics."""
+"""The same for tasks about a residue class, which have more statistics."""
 
 TABLES = 400_000
-"""Most statistics of a length that are enumerated for one net."""
+"""The largest number of statistics of a length that are enumerated for one net."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attention:
-    """Attention on one position of the asked residue class, and on one other.
+    """Attention on a position of the queried residue class, and on any other.
 
     Attributes:
-        length: Of the words; 16 positions are in the asked class.
+        length: The length of the words; 16 positions are in the queried class.
         on: Mean and standard deviation over the positions of that class.
         off: The same over all other positions.
     """
@@ -58,21 +57,21 @@ class Attention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exact:
-    """What enumeration says of one trained net.
+    """The enumeration results of one trained net.
 
     Attributes:
         trial: Key of its trial.
-        numbers: Numbers of the task.
+        numbers: Parameters of the task.
         train_length: Its training length N.
         seed: Its seed.
-        rms: Exact root mean square error under the distribution of the task, by length.
+        rms: Exact root mean square error under the task's distribution, by length.
         sup: Largest error over all inputs of a length, by length.
-        limits: Root mean square error as the length goes to infinity, by the residue
-            of the length modulo the period of the task; empty where there is no limit,
-            or it was not computed.
-        attention: Where it looks; for tasks that ask for a residue class only.
-        ties: What T_max is computed from, of one-layer nets with log|x|; ``None`` of
-            others, and of lines that were written before there was such a field.
+        limits: Root mean square error as the length goes to infinity, by the residue of
+            the length modulo the task's period; empty if there is no limit, or it was
+            not computed.
+        attention: The attention pattern; only for tasks about a residue class.
+        ties: The quantities that determine T_max, for one-layer nets with log|x|;
+            ``None`` for others, and for lines written before this field existed.
     """
 
     trial: str
@@ -92,7 +91,7 @@ class Exact:
 
     @property
     def run(self) -> Run:
-        """The net as a run whose only error is the largest one of all these words."""
+        """The net as a run whose only error is the largest one over all these words."""
         return Run(
             train_length=self.train_length,
             seed=self.seed,
@@ -118,7 +117,7 @@ class Exact:
 
 
 def read_exact(plain: Mapping[str, Any]) -> Exact:
-    """Returns the value of `Exact.plain` data, also after a trip through JSON.
+    """Returns the value of `Exact.plain` data, also after a round trip through JSON.
 
     Raises:
         FormatError: The data are not exact errors.
@@ -183,10 +182,10 @@ def _attention(plain: Mapping[str, Any]) -> Attention:
 
 
 def exact_errors(record: Record) -> Exact | None:
-    """What enumeration says of a trained net.
+    """The enumeration results of a trained net.
 
-    ``None`` without its weights, of a task that counts do not decide, and where no
-    machine computes the same.
+    ``None`` without its weights, for a task that counts do not determine, and if no
+    machine computes the same function.
     """
     trial = record.trial
     subject = trial.task.task
@@ -227,9 +226,9 @@ def _enumerable(subject: Task) -> list[int]:
 
 
 def attention(machine: LimitTransformer, subject: Task) -> Attention | None:
-    """Where a machine for a residue class looks, over 64 words of 16 periods.
+    """The attention of a machine for a residue class, over 64 words of 16 periods.
 
-    ``None`` for tasks that ask for something else.
+    ``None`` for other tasks.
     """
     label = count_label(subject)
     if not isinstance(label, MeanOfClass):

@@ -1,4 +1,4 @@
-"""A published figure: what to train, what was measured, what must come out."""
+"""A published figure: the models to train, the measurements, the expected results."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,20 +30,20 @@ class Figure:
     """A published figure.
 
     Attributes:
-        name: What ``lengthwise reproduce`` calls it.
+        name: The name in ``lengthwise reproduce``.
         family: The name of all figures that are reproduced together.
-        paper: Where it was published, a key of the bibliography.
+        paper: The publication, as a key of the bibliography.
         title: What it shows.
-        number: The number of the task that makes its curves.
+        number: The task parameter that distinguishes its curves.
         full: Grids of the published size.
         small: Grids for two CPU cores.
         checks: Its published trends.
-        beyond: Questions that the paper does not ask; they decide nothing.
-        records: The name of the records it is made from.
-        panels: Which panels it has; `lengthwise.report.paper.paper_figures` draws them.
-        eps: Root mean square errors for which training lengths are asked.
-        sup_eps: The same in the sup norm.
-        shown: The value of `number` whose error is drawn by test length.
+        beyond: Questions beyond the paper; they do not affect the result.
+        records: The name of its records.
+        panels: Its panels; `lengthwise.report.paper.paper_figures` draws them.
+        eps: Root mean square errors for which to find training lengths.
+        sup_eps: The same for the sup norm.
+        shown: The value of `number` whose error is plotted by test length.
     """
 
     name: str
@@ -63,19 +63,19 @@ class Figure:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Its paper, and where its tasks and models are from, as keys."""
+        """Its paper, and the sources of its tasks and models, as keys."""
         trained = (key for grid in self.full for key in grid[0].sources)
         return united((self.paper,), trained)
 
     @property
     def metric(self) -> Metric:
-        """What its errors are in, where words are sampled."""
+        """The metric of its errors if words are sampled."""
         task = (self.full + self.small)[0][0].task.task
         return task.output.metrics[0]
 
     @property
     def evaluation(self) -> Evaluation:
-        """What is asked of every trained net, the same in all grids."""
+        """The evaluation of every trained net, the same in all grids."""
         (evaluation,) = {grid.evaluation for grid in self.full + self.small}
         return evaluation
 
@@ -83,7 +83,7 @@ class Figure:
         """The trials of a size, ``full`` or ``small``.
 
         Raises:
-            SpecError: It is neither.
+            SpecError: There is no such size.
         """
         if size not in {"full", "small"}:
             raise SpecError(f"size {size!r}; sizes are full and small")
@@ -93,18 +93,18 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What was measured for a figure.
+    """The measurements for a figure.
 
     Attributes:
         figure: The figure.
-        size: Of its grids, ``full`` or ``small``.
-        trials: How many models its grids have.
-        runs: Its trained models, with root mean square errors by test length: exact
-            where they were enumerated, else sampled.
-        exact: Enumerated errors of these models, where their weights were at hand.
-        devices: What they were trained on.
-        limits: Sampled errors of nets beside the limits that their weights give.
-        predictions: The keys of what was predicted, of all records that have one.
+        size: The size of its grids, ``full`` or ``small``.
+        trials: The number of models in its grids.
+        runs: Its trained models, with root mean square errors by test length: exact if
+            they were enumerated, otherwise sampled.
+        exact: Enumerated errors of the models whose weights were available.
+        devices: The devices used for training.
+        limits: Sampled errors of nets beside the limits computed from their weights.
+        predictions: The keys of the predictions, of all records that have one.
     """
 
     figure: Figure
@@ -121,7 +121,7 @@ class Measured:
         return self.runs if norm == "rms" else tuple(one.run for one in self.exact)
 
     def shuffled(self, *, seed: int = 0) -> "Measured":
-        """The same models with all errors and looks dealt out anew at random."""
+        """The same models with all errors and attention patterns randomly permuted."""
         rng = np.random.default_rng(seed)
         limits = _dealt(
             np.random.default_rng([seed, 1]), [run.limits for run in self.runs]
@@ -153,15 +153,15 @@ class Measured:
 
 
 Question: TypeAlias = Callable[[Measured, Average], Check]
-"""A trend, asked of what was measured in one average over seeds."""
+"""A trend, checked on the measurements with one average over seeds."""
 
 
 def measurements_of(
     figure: Figure, records: Iterable[Record], exact: Iterable[Exact] = ()
 ) -> Measured:
-    """What records and exact errors say for a figure; those of other trials do not.
+    """The measurements of a figure from records and exact errors of its trials.
 
-    Where there are records of both sizes, the full one is taken.
+    If there are records of both sizes, the full one is used.
 
     Raises:
         SpecError: There is no record of the figure.
@@ -221,10 +221,10 @@ def _limit(known: Mapping[str, Exact], record: Record, length: int) -> float | N
 
 
 def _run(record: Record, exact: Exact | None) -> Run:
-    """The run of a record, with exact errors and limits where they are known.
+    """The run of a record, with exact errors and limits if they are known.
 
-    Where a test length was enumerated, its exact error takes the place of the sampled
-    one: a sample may miss rare words that carry the loss, and does not show it.
+    If a test length was enumerated, its exact error replaces the sampled one: a sample
+    may miss rare words that carry the loss, without any sign of it.
     """
     run = run_of(record)
     if exact is None or run.failed:
@@ -257,7 +257,7 @@ def _order(record: Record) -> tuple[float, ...]:
 
 
 def from_folder(figure: Figure, folder: Path) -> Measured:
-    """What the files ``folder/NAME.jsonl`` and ``NAME-sup.jsonl`` hold of a figure.
+    """The measurements of a figure from ``folder/NAME.jsonl`` and ``NAME-sup.jsonl``.
 
     Raises:
         SpecError: There is no such file, or no record of the figure in it.

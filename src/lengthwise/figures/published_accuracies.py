@@ -1,10 +1,11 @@
 """Published accuracies of trained transformers, and the verdicts beside them.
 
 The numbers of :cite:p:`huang2025formal`, in percent, on lengths 1 to 50, 51 to 100 and
-101 to 150 after training on the first; of the algorithmic tasks means of five runs that
-fit those, where a configuration does. The manual and its tests take them from here. The
-rule that is tested: a transformer with absolute positions (APE) succeeds exactly if the
-task is in C-RASP[periodic, local], one without (NoPE) exactly if it is in C-RASP[].
+101 to 150 after training on the first; for the algorithmic tasks means over five runs
+that fit those, if a configuration does. The manual and its tests take them from here.
+The hypothesis tested: a transformer with absolute positions (APE) succeeds if and only
+if the task is in C-RASP[periodic, local], one without (NoPE) if and only if it is in
+C-RASP[].
 """
 
 from collections.abc import Iterable, Mapping
@@ -88,11 +89,11 @@ class Published:
 
     @property
     def verdict(self) -> YesNo:
-        """What Lengthwise answers."""
+        """The verdict of Lengthwise."""
         return _verdict(self.task, self.positions)
 
     def agrees(self, threshold: float) -> bool:
-        """Whether the verdict is right if success means at least `threshold`."""
+        """Whether the verdict is correct if success means at least `threshold`."""
         return (self.verdict == "yes") == (self.longest >= threshold)
 
 
@@ -121,14 +122,14 @@ LANGUAGES = _read(_LANGUAGES)
 """The plotted languages."""
 
 UNPLOTTED = _read(_UNPLOTTED)
-"""Languages that are in the released results and in no figure."""
+"""Languages in the released results but in no figure."""
 
 STEPS = _read(_STEPS)
 """Copying every k-th symbol, from the appendix; with 384 symbols the bins are 1 to 128,
 129 to 256 and 257 to 384."""
 
 PLOTTED = ANSWERS + LANGUAGES
-"""What the figures of the paper show."""
+"""The numbers in the figures of the paper."""
 
 GROUPS: Mapping[str, tuple[Published, ...]] = {
     "plotted": PLOTTED,
@@ -138,7 +139,7 @@ GROUPS: Mapping[str, tuple[Published, ...]] = {
 
 
 def agreement(entries: Iterable[Published], threshold: float) -> int:
-    """Returns for how many entries the verdict agrees, at a threshold of success.
+    """Returns the number of entries for which the verdict agrees, at a threshold.
 
     Examples:
         >>> agreement(PLOTTED, 75.0), len(PLOTTED)
@@ -160,7 +161,7 @@ def misses(entries: Iterable[Published], threshold: float) -> tuple[Published, .
 def thresholds() -> tuple[float, ...]:
     """Returns where the agreement may change: every published number on long inputs.
 
-    Between two of these it is the same, and above 0 the upper one belongs to the step.
+    Between two of these it is constant, and above 0 the upper one belongs to the step.
     """
     accuracies = {entry.longest for group in GROUPS.values() for entry in group}
     return tuple(sorted(accuracies | {0.0, 100.0}))

@@ -38,7 +38,7 @@ def _numbers(head: str, entries: tuple[Published, ...]) -> str:
 
 
 def _agreement() -> str:
-    """How many verdicts agree, for every threshold."""
+    """The number of verdicts that agree, for every threshold."""
     places = thresholds()
     rows = []
     for place, threshold in enumerate(places):

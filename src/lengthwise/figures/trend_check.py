@@ -1,8 +1,9 @@
 """Checks of published trends against measurements, with numbers.
 
-A check that cannot fail shows nothing: every one is also run on the same models with
-their errors shuffled (`Measured.shuffled`), and must not hold there.
-Each is made for both averages over seeds: the geometric mean of those that trained and
+A check that cannot fail is worthless: every one is also run on the same models with
+their errors shuffled (`Measured.shuffled`), and must fail there. Each is made for both
+averages over seeds: the geometric mean of those that trained, and the mean over all,
+which is the published average.
 the mean over all, which is what publications show.
 """
 

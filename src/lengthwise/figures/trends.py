@@ -1,6 +1,6 @@
-"""The trends of the published figures, as checks on what was measured.
+"""The trends of the published figures, as checks on the measurements.
 
-Each is asked for an average over seeds, and says which one.
+Each is evaluated for one average over seeds, which it reports.
 """
 
 import math
@@ -23,11 +23,11 @@ from lengthwise.figures.trend_check import Check
 from lengthwise.names import digits
 
 STRAIGHT = 0.15
-"""How far off a straight line a length may lie, as a share of it."""
+"""The largest relative deviation of a length from a straight line."""
 
 
 def by_number(runs: Sequence[Run], name: str) -> dict[float, list[Run]]:
-    """The runs of each value of a number of the task, ascending."""
+    """The runs for each value of a task parameter, ascending."""
     groups: dict[float, list[Run]] = defaultdict(list)
     for run in runs:
         groups[float(run.numbers[name])].append(run)
@@ -82,7 +82,7 @@ def levels_off(measured: Measured, average: Average) -> Check:
 
 
 def _kind(kind: str, courses: Sequence[Course]) -> str:
-    """How the error goes on, and why it is unclear where it is."""
+    """The further course of the error, and the reason if it is unclear."""
     if kind != "unclear":
         return kind
     if all(one.exact for one in courses if one.kind == kind):
@@ -91,7 +91,7 @@ def _kind(kind: str, courses: Sequence[Course]) -> str:
 
 
 def _rates(courses: Sequence[Course], kind: str) -> str:
-    """How fast the error rises a doubling, from the slowest to the fastest setting."""
+    """The rise of the error per doubling, from the slowest to the fastest setting."""
     ends = [one.per_doubling for one in courses if one.kind == kind]
     if not kind.startswith("rises"):
         return ""
@@ -100,7 +100,7 @@ def _rates(courses: Sequence[Course], kind: str) -> str:
 
 
 def _t_max(measured: Measured, settings: AbstractSet[tuple[float, int]]) -> str:
-    """How far nearly equal logits may be taken as equal, for the nets of `settings`."""
+    """The tolerance for treating logits as equal, for the nets of `settings`."""
     model = measured.figure.trials(measured.size)[0].model
     if model.depth > 1:
         return DEEP
@@ -116,12 +116,12 @@ def _t_max(measured: Measured, settings: AbstractSet[tuple[float, int]]) -> str:
 
 
 def left_out(runs: Sequence[Run], average: Average, *, eps: float = math.inf) -> int:
-    """How many runs an average leaves out for `eps`."""
+    """The number of runs that an average excludes for `eps`."""
     return 0 if average == "mean" else sum(not run.learned(eps) for run in runs)
 
 
 def falls_with_length(measured: Measured, average: Average) -> Check:
-    """Does the plateau fall with the training length, for every value of a number?"""
+    """Does the plateau fall with the training length, for all values of a parameter?"""
     name = measured.figure.number
     ranks = {
         value: _rank_correlation(levels(part, average))
@@ -138,7 +138,7 @@ def falls_with_length(measured: Measured, average: Average) -> Check:
 
 
 def rises_with_number(measured: Measured, average: Average) -> Check:
-    """Does the plateau rise with a number of the task at fixed training length?"""
+    """Does the plateau rise with a task parameter at fixed training length?"""
     name = measured.figure.number
     parts = by_number(measured.runs, name).items()
     curves = {value: levels(part, average) for value, part in parts}
@@ -168,7 +168,7 @@ def _error_text(measured: Measured, eps: float) -> str:
 
 
 def is_straight(measured: Measured, average: Average) -> Check:
-    """Is the sufficient length a straight line in a number of the task?"""
+    """Is the sufficient length linear in a task parameter?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
@@ -194,7 +194,7 @@ def is_straight(measured: Measured, average: Average) -> Check:
 
 
 def is_proportional(measured: Measured, average: Average) -> Check:
-    """Is the sufficient length proportional to a number of the task?"""
+    """Is the sufficient length proportional to a task parameter?"""
     name, eps = measured.figure.number, measured.figure.eps[0]
     lengths = sufficient_by(measured.runs, name, eps, average)
     out = left_out(measured.runs, average, eps=eps)
@@ -211,7 +211,7 @@ def is_proportional(measured: Measured, average: Average) -> Check:
 
 
 def overlap(measured: Measured, average: Average) -> Check:
-    """Do the curves over N divided by a number of the task lie on each other?"""
+    """Do the curves over N divided by a task parameter coincide?"""
     name = measured.figure.number
     by_ratio: dict[float, list[float]] = defaultdict(list)
     for value, part in by_number(measured.runs, name).items():
@@ -234,10 +234,10 @@ def overlap(measured: Measured, average: Average) -> Check:
 
 
 def looks_right(measured: Measured, average: Average) -> Check:
-    """Is attention near 1/16 on the asked class, and near 0 elsewhere, for large N?
+    """Is attention near 1/16 on the queried class, and near 0 elsewhere, for large N?
 
-    Attention is a share, whose logarithm means nothing: its mean is over all seeds in
-    both cases.
+    Attention is a weight, not an error, so geometric means make no sense: its mean is
+    over all seeds in both cases.
     """
     longest = max((one.train_length for one in measured.exact), default=0)
     looks = [
@@ -259,7 +259,7 @@ def looks_right(measured: Measured, average: Average) -> Check:
 def sufficient_by(
     runs: Sequence[Run], name: str, eps: float, average: Average = "typical"
 ) -> Mapping[float, SufficientLength]:
-    """The sufficient length for `eps` by a number of the task, where it is known."""
+    """The sufficient length for `eps` by a task parameter, if it is known."""
     answers = {
         value: sufficient_length(part, eps, average=average)
         for value, part in by_number(runs, name).items()
@@ -268,7 +268,7 @@ def sufficient_by(
 
 
 def _rank_correlation(values: Mapping[int, float]) -> float:
-    """Spearman's, between training length and height."""
+    """Spearman's rank correlation between training length and height."""
     heights_ = np.array(list(values.values()))
     if len(heights_) < 3:
         return 0.0

@@ -1,12 +1,13 @@
-r"""How the sufficient length grows with each parameter, measured and in theory.
+r"""The growth of the sufficient length with each parameter, measured and in theory.
 
-The published figures test the dependence on :math:`\omega` and :math:`\Delta` only, and
-on average only. Here the exponents in :math:`\omega`, :math:`\Delta` and
-:math:`1/\varepsilon` are fitted in both norms. Beside them stand the exponents of the
+The published figures test only the dependence on :math:`\omega` and :math:`\Delta`, and
+only on average. Here the exponents in :math:`\omega`, :math:`\Delta` and
+:math:`1/\varepsilon` are fitted in both norms, and compared with the exponents of the
 bounds, computed from the machines of the tasks
 (`lengthwise.analysis.predicted.bound_exponents`): in :math:`\omega` they are about 4
-and 2, as :math:`L` of a ReLU net that computes the task grows as :math:`\omega^2`. Both
-are about the worst case over words and machines, so an average may grow more slowly.
+and 2, since :math:`L` of a ReLU net that computes the task grows as :math:`\omega^2`.
+Both bounds hold in the worst case over words and machines, so an average may grow more
+slowly.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +32,16 @@ class Knob:
     """A fitted exponent of the sufficient length.
 
     Attributes:
-        name: What is turned: a number of the task, or ``1/eps``.
-        at: What is held fixed.
-        norm: In which norm the error is asked.
-        exponent: How N grows, or why there is none.
-        lengths: The sufficient lengths that it was fitted to.
-        theory: How the bounds grow, by the machines of the task.
-        average: Over seeds: typical of those that trained, or the mean over all.
-        left_out: How many nets of the figure are not in it: they learned too little for
-            an error that is asked, or have no exact error in this norm.
+        name: The varied quantity: a task parameter, or ``1/eps``.
+        at: The fixed quantities.
+        norm: The norm of the error.
+        exponent: The exponent of N, or why there is none.
+        lengths: The sufficient lengths used for the fit.
+        theory: The growth of the bounds, from the machines of the task.
+        average: Over seeds: the geometric mean of those that trained, or the mean over
+            all.
+        left_out: Number of nets of the figure that are excluded: they learned too
+            little for an error in question, or have no exact error in this norm.
     """
 
     name: str
@@ -53,7 +55,7 @@ class Knob:
 
     @property
     def question(self) -> str:
-        """What is asked: the knob, what is fixed, the norm, the average, its nets."""
+        """The question: varied and fixed quantities, norm, average, nets."""
         typical = self.average == "typical"
         which = "typical" if typical else "mean over all seeds"
         out = f", {self.left_out} nets left out" if typical or self.left_out else ""
@@ -67,11 +69,10 @@ class Knob:
 def theory_of(
     figure: Figure, size: str = "full", norm: Norm = "rms"
 ) -> Mapping[str, Growth]:
-    """The growth of the bounds in the number of a figure, and in one over the error.
+    """The growth of the bounds in the parameter of a figure, and in the inverse error.
 
-    The first is at the first error that is asked in `norm`. The others are by value of
-    the number, as ``omega = 4``, over all errors that are asked. No bound speaks of a
-    task without machines.
+    The first is at the first error in `norm`. The others are by value of the parameter,
+    such as ``omega = 4``, over all errors. No bound covers a task without machines.
 
     Examples:
         >>> from lengthwise.figures.all_figures import figure
@@ -96,7 +97,7 @@ def theory_of(
 
 
 def knobs(measured: Measured) -> tuple[Knob, ...]:
-    """Every exponent that can be fitted to `measured`, in both averages over seeds."""
+    """All exponents that can be fitted to `measured`, for both averages over seeds."""
     figure = measured.figure
     norms: tuple[tuple[Norm, tuple[float, ...]], ...] = (
         ("rms", figure.eps),
@@ -119,7 +120,7 @@ def _knobs(
     theory = theory_of(measured.figure, measured.size, norm)
     if not theory:
         return
-    # Where values were enumerated up to different lengths they do not compare.
+    # Errors enumerated up to different lengths are not comparable.
     if norm == "rms" or len({max(run.errors) for run in runs}) == 1:
         lengths = sufficient_by(runs, number, errors[0], average)
         yield Knob(
@@ -151,5 +152,5 @@ def _knobs(
 
 
 def _runs_used(runs: Sequence[Run], average: Average, eps: float) -> int:
-    """How many runs an average is made of, where `eps` is the smallest error asked."""
+    """Number of runs in an average, where `eps` is the smallest error in question."""
     return len(runs) - left_out(runs, average, eps=eps)

@@ -1,8 +1,8 @@
-"""What the decoders of a study show: accuracy by length, beside the verdict.
+"""The findings of a study from decoders: accuracy by length, beside the verdict.
 
-The verdict for periodic and local positions is compared with decoders that have
-absolute positions, and the verdict without positions with decoders that have none, in
-the format that was trained.
+The verdict for periodic and local positions is compared with decoders with absolute
+positions, and the verdict without positions with decoders without them, in the format
+used for training.
 """
 
 from collections.abc import Mapping
@@ -25,14 +25,14 @@ from lengthwise.theory.verdict.verdict import Verdict
 from lengthwise.theory.verdict.verdict_answer import Answer
 
 FITS = 0.95
-"""A decoder has learned the task if so much is right up to its training length."""
+"""A decoder has learned the task at this accuracy up to its training length."""
 
 HOLDS = 0.75
-"""Decoders succeed if so much is right at more than twice the training length: the
-threshold at which the published tables agree best."""
+"""Decoders succeed at this accuracy beyond twice the training length: the threshold
+with the best agreement on the published tables."""
 
 CLASSES: Mapping[Scheme, Positions] = {"absolute": "periodic-local", "none": "none"}
-"""The class whose verdict speaks of decoders with a position scheme."""
+"""The class whose verdict predicts decoders with a position scheme."""
 
 Agreement: TypeAlias = Literal["agrees", "disagrees", "cannot say"]
 
@@ -43,8 +43,8 @@ class Arm:
 
     Attributes:
         scheme: The position scheme.
-        row: The answer of the verdict about them; ``None`` where there is none.
-        runs: One a seed, with errors at all test lengths.
+        row: The answer of the verdict for them; ``None`` if there is none.
+        runs: One per seed, with errors at all test lengths.
         train_length: The longest training inputs.
     """
 
@@ -62,27 +62,27 @@ class Arm:
 
     @property
     def beyond(self) -> float | None:
-        """Accuracy above twice the training length, of runs that fit; their mean."""
+        """Accuracy above twice the training length; the mean over runs that fit."""
         values = [_accuracy(run, 2 * self.train_length) for run in self.fitting]
         return fmean(values) if values else None
 
     @property
     def agreement(self) -> Agreement:
-        """Whether the verdict and the decoders say the same."""
+        """Whether the verdict and the decoders agree."""
         if self.row is None or self.row.answer == "unknown" or self.beyond is None:
             return "cannot say"
         return "agrees" if (self.row.answer == "yes") == self.holds else "disagrees"
 
     @property
     def holds(self) -> bool:
-        """Whether the decoders that fit are right on longer inputs."""
+        """Whether the decoders that fit are correct on longer inputs."""
         return self.beyond is not None and self.beyond >= HOLDS
 
     @property
     def sentence(self) -> str:
         """The verdict, the measurement, and whether they agree.
 
-        A no means no guarantee, so a decoder that succeeds does not contradict it.
+        A no means no guarantee, so a successful decoder does not contradict it.
         """
         answer = "none in this format" if self.row is None else self.row.answer
         n, fit = self.train_length, len(self.fitting)
@@ -107,7 +107,7 @@ class Arm:
 
 
 def _right(run: Run, length: int) -> float:
-    """The accuracy; a run counts an error of 0 as half a word."""
+    """The accuracy; an error of 0 in a run counts as half a word."""
     words = run.words[length]
     return 1.0 if run.errors[length] <= 0.5 / words else 1.0 - run.errors[length]
 
@@ -120,17 +120,17 @@ def _accuracy(run: Run, above: int, up_to: int | None = None) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecoderFindings:
-    """What the decoders of a study show.
+    """The findings of a study from decoders.
 
     Attributes:
         task: The task.
-        about: What was trained, in a sentence.
+        about: The training setup, in a sentence.
         train_length: The longest training inputs.
         test_lengths: Ascending.
-        arms: One a position scheme.
-        pairs: One a no with pairs.
-        shipped: What our records of the published tables say of the task.
-        unpaired: Why there are no pairs for a no with a certificate, a sentence each.
+        arms: One per position scheme.
+        pairs: One per no with pairs.
+        shipped: The results for the task in our records of the published tables.
+        unpaired: Why a no with a certificate has no pairs, one sentence each.
     """
 
     task: Task
@@ -144,12 +144,12 @@ class DecoderFindings:
 
     @property
     def metric(self) -> Metric:
-        """What the errors of runs are in."""
+        """The metric of the runs' errors."""
         return self.task.output.metrics[0]
 
     @property
     def table(self) -> Table:
-        """Accuracy by test length, a position scheme a row."""
+        """Accuracy by test length, one position scheme per row."""
         return Table(
             name="decoders",
             caption=f"{self.metric.accuracy.capitalize()} by test length, mean over "
@@ -188,7 +188,7 @@ class DecoderFindings:
 def decoder_findings(
     task: Task, size: DecoderSize, store: Store, verdict: Verdict
 ) -> DecoderFindings | None:
-    """Returns what the records of a store show, or ``None`` where it has none."""
+    """Returns the findings from the records of a store, or ``None`` if it has none."""
     evaluation = size.evaluation.key
     stored = {
         record.trial.key: record
@@ -239,7 +239,7 @@ def stored_records(task: Task, size: DecoderSize, store: Store) -> list[Record]:
 
 
 def _row(verdict: Verdict, positions: Positions, task: Task) -> Answer | None:
-    """The answer about a class in the format of the task."""
+    """The answer for a class in the format of the task."""
     return next(
         (
             row
@@ -251,7 +251,7 @@ def _row(verdict: Verdict, positions: Positions, task: Task) -> Answer | None:
 
 
 def _run(record: Record) -> Run:
-    """A record with its errors at all test lengths, also the short ones."""
+    """A record with its errors at all test lengths, including the short ones."""
     outcome = record.outcome
     return Run(
         train_length=record.trial.train_length,

@@ -1,7 +1,7 @@
-"""How a study trains decoders: with absolute positions and with none.
+"""The training of decoders in a study: with absolute positions and with none.
 
-On a computer without a GPU the sweep is tiny, so that it takes about three minutes on
-two cores that do nothing else. With a GPU it has the size of the tables of Huang et al.
+On a computer without a GPU the sweep is tiny: it takes about three minutes on two
+otherwise idle cores. With a GPU it has the size of the tables of Huang et al.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ from lengthwise.tasks.task import Task
 from lengthwise.training.samplers.host_sampler import longest
 
 TIMES = 3
-"""Decoders are tested up to so many times their training length."""
+"""The largest test length, as a multiple of the training length."""
 
 TESTS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
-"""Test lengths, in training lengths."""
+"""Test lengths, as multiples of the training length."""
 
 TINY: Mapping[str, Any] = {"layers": 2, "heads": 2, "width": 64}
 TINY_RECIPE: Mapping[str, Any] = {"max_steps": 4000, "batch": 32, "rate": 1e-3}
@@ -33,9 +33,10 @@ class Arm:
     """The decoders with one position scheme.
 
     Attributes:
-        places: Rows of the table of absolute positions; 0 for one that just suffices.
+        places: Rows of the table of absolute positions; 0 for the smallest table that
+            suffices.
         model: Sizes of the decoder.
-        recipe: Settings of the training that differ from the standard.
+        recipe: Training settings that differ from the standard.
     """
 
     places: int = 0
@@ -45,16 +46,16 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecoderSize:
-    """How decoders are swept in a study.
+    """The sweep of decoders in a study.
 
     Attributes:
         train_length: The longest training inputs.
-        test_lengths: Ascending, also shorter than the training length.
+        test_lengths: Ascending; they include lengths below the training length.
         arms: By position scheme.
-        seeds: How many decoders each has.
-        words: Test inputs a length.
-        is_tiny: Whether it is smaller than that of the published tables.
-        options: What a user chose, as the command line has it: names and values.
+        seeds: Number of decoders for each scheme.
+        words: Test inputs per length.
+        is_tiny: Whether it is smaller than the published tables.
+        options: The user's choices, in command-line form: names and values.
     """
 
     train_length: int
@@ -67,11 +68,11 @@ class DecoderSize:
 
     @property
     def evaluation(self) -> Evaluation:
-        """At which lengths all decoders are tested."""
+        """The test lengths of all decoders."""
         return Evaluation(lengths=self.test_lengths, words=self.words)
 
     def trials(self, task: Task, scheme: Scheme) -> tuple[Trial, ...]:
-        """The trials of a position scheme, one a seed."""
+        """The trials of a position scheme, one per seed."""
         arm = self.arms[scheme]
         places = arm.places or longest(task, self.test_lengths[-1])
         positions = f"absolute:places={places}" if scheme == "absolute" else "none"
@@ -88,7 +89,7 @@ class DecoderSize:
         )
 
     def sentence(self, task: Task) -> str:
-        """What is trained, in a sentence."""
+        """The training setup, in a sentence."""
         first = self.trials(task, "absolute")[0]
         model, recipe = first.model, first.recipe
         return (
@@ -99,23 +100,23 @@ class DecoderSize:
         )
 
     def smaller(self, task: Task) -> tuple[str, ...]:
-        """What is smaller than in the published tables, a sentence each."""
+        """The reductions from the published tables, one sentence each."""
         return (self.sentence(task),) if self.is_tiny else ()
 
     def is_published(self, task: Task) -> bool:
-        """Whether there is a published table of the task that is larger."""
+        """Whether there is a published table of the task with a larger size."""
         return self.is_tiny and any(_cells(task, scheme) for scheme in self.arms)
 
 
 def decoder_size(task: Task, *, gpu: bool = False) -> DecoderSize | None:
-    """Returns how a study trains decoders, or ``None`` where it trains limit nets.
+    """Returns the sweep of decoders for a task, or ``None`` if it trains limit nets.
 
-    Decoders are for the tasks of the catalogue that are right or wrong: questions and
-    languages. Tasks with real outputs, and those in somebody's file, have limit nets.
+    Decoders are for the tasks of the catalogue with right or wrong answers: questions
+    and languages. Tasks with real outputs, and those in user files, have limit nets.
 
     Args:
         task: The task.
-        gpu: Whether the size is that of the published tables.
+        gpu: Whether to use the size of the published tables.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -151,7 +152,7 @@ def decoder_size(task: Task, *, gpu: bool = False) -> DecoderSize | None:
 
 
 def _tested(task: Task, train_length: int) -> tuple[int, ...]:
-    """The test lengths: the longest that the task has up to each multiple."""
+    """The test lengths: the longest length of the task up to each multiple."""
     known = [
         lengths[-1]
         for part in TESTS
@@ -161,7 +162,7 @@ def _tested(task: Task, train_length: int) -> tuple[int, ...]:
 
 
 def _published(task: Task, scheme: Scheme) -> Arm:
-    """The size of the cell of the published tables, or that of their languages."""
+    """The size of the published table's cell, or that of their languages."""
     cells = _cells(task, scheme)
     if not cells:
         return Arm(model=USUAL, recipe=USUAL_RECIPE)
@@ -174,7 +175,7 @@ def _published(task: Task, scheme: Scheme) -> Arm:
 
 
 def _cells(task: Task, scheme: Scheme) -> list[Cell]:
-    """The cells of the published tables about a task and a position scheme."""
+    """The cells of the published tables for a task and a position scheme."""
     return [
         cell
         for suite in SUITES.values()
@@ -193,10 +194,10 @@ def chosen_decoders(
     eps: tuple[float, ...] | None = None,
     width: int | None = None,
 ) -> DecoderSize:
-    """Returns the size with a user's choices; names are those of `chosen_size`.
+    """Returns the size with the user's choices; names are those of `chosen_size`.
 
     Raises:
-        SpecError: A value cannot be used, or more than one length or an error is given.
+        SpecError: A value is invalid, or more than one length or an error is given.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

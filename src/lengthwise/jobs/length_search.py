@@ -1,9 +1,9 @@
 """The sufficient training length of a task by bisection.
 
-The search uses the seeds of a study; the answer is that of as many other seeds at the
-lengths near the crossing, since the first ones have chosen these lengths. As in a
-study, the error of a net is its exact limit for infinite length where its weights give
-one, else that at the largest test lengths.
+The search uses the seeds of a study; the answer comes from the same number of fresh
+seeds at the lengths near the crossing, since the first seeds determined these lengths.
+As in a study, the error of a net is its exact limit for infinite length if its weights
+give one, otherwise the error at the largest test lengths.
 """
 
 import math
@@ -32,20 +32,20 @@ from lengthwise.tasks.task import Task
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What a search found.
+    """The result of a search.
 
     Attributes:
-        task: What was trained.
-        eps: The error in `metric` that is allowed.
+        task: The task.
+        eps: The allowed error in `metric`.
         errors: The error by training length, geometric mean over the seeds of the
-            search, in the limit of infinite length where that is known, else at the
-            largest test lengths; ``None`` where no model learned the task.
-        answer: The sufficient length, of fresh seeds.
-        mean: The same for the mean over all of these seeds, with nothing left out.
-        multiples: The length where test lengths are multiples of the period of the task
-            only, as published, of all models; ``None`` where it has none.
-        metric: What errors are in.
-        sources: Where task and models are from, as keys of the bibliography.
+            search, in the limit of infinite length if it is known, otherwise at the
+            largest test lengths; ``None`` if no model learned the task.
+        answer: The sufficient length, from fresh seeds.
+        mean: The same for the mean over all of these seeds, with none excluded.
+        multiples: The length with test lengths restricted to multiples of the task's
+            period, as published, for all models; ``None`` if the task has no period.
+        metric: The metric of errors.
+        sources: Sources of the task and the models, as keys of the bibliography.
     """
 
     task: str
@@ -91,27 +91,28 @@ def search(
 
     The error is the geometric mean over seeds.
 
-    Lengths double until the error is small enough, then the gap is closed. Models are
-    those of a study: what the store holds is not trained again. At the lengths near the
-    crossing as many models with other seeds are trained, which give the answer.
+    Lengths double until the error is small enough, then the gap is bisected. The models
+    are those of a study: those in the store are not trained again. At the lengths near
+    the crossing the same number of models with fresh seeds is trained, and these give
+    the answer.
 
     Args:
         task: A task by name, or ``file.py:NAME``.
         eps: The error, in the metric of the task.
-        longest: Where to give up. Default: the shortest test length.
+        longest: The largest training length. Default: the shortest test length.
         store: URL of the store.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        size: How models are trained and tested. Default: as in a study.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far each sweep is.
-        inherited: What to make the environment of workers from.
+        size: The training and test settings. Default: as in a study.
+        stopping: Called now and then; training stops when it returns true.
+        watch: Called with the progress of each sweep.
+        inherited: The basis of the workers' environment.
 
     Raises:
-        SpecError: `eps` is not positive, or a share that so few test words do not show,
-            or no share, or `longest` is no length to train at, or exceeds the shortest
-            test length.
+        SpecError: `eps` is not positive, or is a rate that the number of test words
+            cannot resolve, or is not a rate, or `longest` is not a training length, or
+            exceeds the shortest test length.
         UnknownNameError: The task is unknown.
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call resumes.
     """
     subject = studied_task(task) if isinstance(task, str) else task
     chosen = replace(size or size_of(subject), scaled=False)
@@ -170,7 +171,8 @@ def search(
             longest=tested if longest is None else longest,
         )
     runs = [run for group in (confirmed or searched).values() for run in group]
-    # The lengths were chosen for another crossing, so all models may tell of this one.
+    # The lengths were chosen for another crossing, so all models may contribute to this
+    # one.
     everything = [r for part in (searched, confirmed) for g in part.values() for r in g]
     published = [one for run in everything if (one := run.multiples) is not None]
     return Search(
@@ -186,6 +188,6 @@ def search(
 
 
 def _typical(runs: list[Run], eps: float) -> float | None:
-    """The geometric mean of the errors of those that learned."""
+    """The geometric mean of the errors of models that learned the task."""
     used = [run for run in runs if run.learned(eps)]
     return math.exp(heights(used).mean()) if used else None

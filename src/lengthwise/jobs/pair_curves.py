@@ -1,8 +1,8 @@
-"""Decoders on the words of a no: right or wrong by the number of repetitions.
+"""Decoders on the words of a no: accuracy by number of repetitions.
 
-The certificate of a no has words x u^k v and x u^k w v, of which one is in the
-language. No program of the class tells them apart for every k. A decoder that was
-trained on short words may still do, up to some k.
+The certificate of a no has words x u^k v and x u^k w v, exactly one of which is in the
+language. No program of the class distinguishes them for every k. A decoder trained on
+short words may still do so up to some k.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from lengthwise.training.evaluating.word_acceptance import accepted
 from lengthwise.words import Word
 
 Pairs: TypeAlias = dict[int, tuple[Word, Word]]
-"""By repetitions: the word of the language, and the other."""
+"""By repetitions: the word in the language, and the other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +30,9 @@ class PairCurve:
 
     Attributes:
         row: The answer whose certificate has the pairs.
-        right: By scheme and k: for each seed, how many of the two words are right.
+        right: By scheme and k: for each seed, the number of correct words out of two.
         longest: By k: the length of the longer word.
-        inside: The word of the language, for the first k.
+        inside: The word in the language, for the first k.
         outside: The other word.
     """
 
@@ -43,12 +43,12 @@ class PairCurve:
     outside: Word
 
     def share(self, scheme: Scheme, k: int) -> float:
-        """The share of seeds that are right on both words."""
+        """The fraction of seeds that are correct on both words."""
         seeds = self.right[scheme][k]
         return sum(right == 2 for right in seeds) / len(seeds)
 
     def sentence(self, scheme: Scheme) -> str:
-        """Up to which k all seeds are right, and what is right at the last one."""
+        """The k up to which all seeds are correct, and the accuracy at the last one."""
         last = max(self.longest)
         kept = 0
         for k in self.longest:
@@ -88,7 +88,7 @@ def pair_curves(
                 asked.append((row, _pairs(task, row, up_to)))
             except SpecError as error:
                 reasons.append(str(error))
-    # All words at once: one program for each position scheme.
+    # All words at once: one compiled program for each position scheme.
     words = [word for _, pairs in asked for both in pairs.values() for word in both]
     right = {scheme: _right(records, words) for scheme, records in nets.items()}
     curves, first = [], 0
@@ -111,7 +111,7 @@ def pair_curves(
 
 
 def _right(records: Sequence[Record], words: Sequence[Word]) -> list[tuple[int, ...]]:
-    """For each pair and net how many words are right; members come first."""
+    """For each pair and net the number of correct words; members come first."""
     trained = [(one.trial.lane, arrays(one)) for one in records]
     told = accepted(records[0].trial.recipe.static, trained, words)
     counts = told[:, ::2].astype(int) + (~told[:, 1::2]).astype(int)
@@ -119,10 +119,10 @@ def _right(records: Sequence[Record], words: Sequence[Word]) -> list[tuple[int, 
 
 
 def _no_rows(verdict: Verdict, task: Task) -> Iterator[Answer]:
-    """The answers about whole words, as decoders of the format say them.
+    """The answers about whole words, as decoders of the format give them.
 
-    A decoder of the next symbols says after a word whether it may end there, which is
-    the convention ``end``.
+    A decoder of next sets predicts after a word whether it may end there, which is the
+    convention ``end``.
     """
     wanted = "last" if task.format == "recognize-last" else "end"
     return (row for row in verdict.answers if row.acceptance == wanted)
@@ -132,8 +132,8 @@ def _pairs(task: Task, row: Answer, up_to: int) -> Pairs:
     """The words in and not in the language, by repetitions.
 
     Raises:
-        SpecError: No pair is so short, or a word of every pair is no beginning of a
-            member, which decoders of the next symbols never read.
+        SpecError: No pair is this short, or every pair has a word that is not a prefix
+            of a member; decoders of next sets never read these.
     """
     pairs = {
         pair["repetitions"]: (tuple(pair["inside"]), tuple(pair["outside"]))
@@ -152,6 +152,6 @@ def _pairs(task: Task, row: Answer, up_to: int) -> Pairs:
 
 
 def _is_read(task: Task, words: Iterable[Word]) -> bool:
-    """Whether all words are beginnings of members."""
+    """Whether all words are prefixes of members."""
     dfa = task.dfa
     return dfa is not None and all(dfa.run(word) in dfa.live for word in words)

@@ -35,11 +35,11 @@ from lengthwise.theory.verdict.decision import verdict
 from lengthwise.theory.verdict.verdict import Verdict
 
 PLAIN = NETS["none"]
-"""The nets whose errors have a limit that the weights give, if they have one layer."""
+"""The nets whose errors have limits computable from weights, if of one layer."""
 
 
 def nets_of(trials: Sequence[Trial]) -> str:
-    """What the nets of some trials, which have the same logits, are called."""
+    """The name of the nets of some trials with the same logits."""
     (scaling,) = {trial.model.scaling for trial in trials}
     return NETS[scaling]
 
@@ -95,17 +95,17 @@ def lengths_by_number(
     arm: int,
     runs: Callable[[Task, Sequence[Record]], Sequence[Run]],
 ) -> dict[str, dict[float, SufficientLength]]:
-    """Sufficient lengths of a task and of tasks that differ in one parameter only.
+    """Sufficient lengths of a task and of tasks that differ in only one parameter.
 
     Args:
         task: The task of a study.
-        size: How it is swept.
-        records: All that are at hand; other studies of the same size are found there.
-        arm: Which grid of the sweep.
+        size: The sweep.
+        records: All available records; other studies of the same size are found there.
+        arm: The grid of the sweep.
         runs: Records of a task as runs, with their exact limits where these are known.
 
     Returns:
-        By number of the task, then by its value, for the largest error asked.
+        By task parameter, then by its value, for the largest error in question.
     """
     lengths: dict[str, dict[float, SufficientLength]] = {}
     ours = [record.trial for record in records if record.trial.task.name == task.name]
@@ -151,15 +151,15 @@ def study_observed(
     others: Mapping[str, Mapping[float, SufficientLength]],
     limit: Callable[[Record, int], float | None],
 ) -> Observed:
-    """What the nets of one sort say in a study.
+    """The findings from one kind of nets in a study.
 
     Args:
-        task: What they were trained on.
-        arm: What was found of them.
-        nets: The same with their weights, where these have a limit.
-        others: Sufficient lengths for the largest error of tasks that differ in one
-            number, this one included, by number and value.
-        limit: The limit of a net over the lengths with the residue of a given one.
+        task: The task.
+        arm: The findings from these nets.
+        nets: The same with their weights, if these have a limit.
+        others: Sufficient lengths for the largest error, for tasks that differ in one
+            parameter, including this one, by parameter and value.
+        limit: The limit of a net over the lengths in the residue class of a given one.
     """
     place = setting(task)
     exponents: dict[tuple[str, str, Norm], Exponent | NoPowerLaw | CannotSay] = {

@@ -1,7 +1,7 @@
 """The sweep of the main job for each task, sized to two CPU cores.
 
-No task is named here: the size follows from how words are drawn and from what is known
-of the task.
+No task is named here: the size follows from the input distribution and from what is
+known about the task.
 """
 
 import math
@@ -19,7 +19,7 @@ from lengthwise.training.bundle_program import CHUNK
 from lengthwise.words import statistics_count
 
 INDEPENDENT = {"randomness": "setting", "stop": "mean"}
-"""No two models of a study share a random number, and none stops at a lucky batch."""
+"""No two models of a study share random numbers, and none stops at a lucky batch."""
 
 BY_LAW: Mapping[type, Size] = {
     Compositions: Size(
@@ -73,21 +73,21 @@ BY_LAW: Mapping[type, Size] = {
         ),
     ),
 }
-"""How tasks with a known limit transformer are swept, by how their words are drawn,
-with the parameters that `Growth.usual` names."""
+"""The sweeps for tasks with a known limit transformer, by input distribution, with the
+parameters named by `Growth.usual`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
-    """How the size of a study grows with a parameter of its task.
+    """The growth of a study's size with a parameter of its task.
 
     Attributes:
         usual: The value for which the sizes of `BY_LAW` were chosen.
-        length: The power of its ratio to `usual` with which training lengths grow.
-        steps: The same for the most steps of a net.
-        batch: The same for the inputs of a step.
-        hard: The ratio from which on the errors that are asked grow in proportion,
-            since nets do not learn smaller ones in minutes.
+        length: The exponent of training lengths in its ratio to `usual`.
+        steps: The same for the maximum number of training steps.
+        batch: The same for the batch size.
+        hard: The ratio from which on the errors in question grow in proportion, since
+            nets do not reach smaller ones in minutes.
     """
 
     usual: float
@@ -103,19 +103,19 @@ GROWTH: Mapping[type, Mapping[str, Growth]] = {
     },
     Residues: {"p": Growth(usual=5, length=1.0)},
 }
-"""By how words are drawn, then by parameter. In the records of Figure 1
+"""By input distribution, then by parameter. In the records of Figure 1
 (``izzo-mean-fig1``) the sufficient length for 0.1 rms is 5.9 at omega = 4, 9.1 at 8 and
 18.9 at 16; in those of Figure 2 it is 1.7 to 1.8 times the period from p = 2 to 8. Nets
 for omega = 20 are at 0.19 rms on their own training lengths after 32,768 steps with 256
-inputs, and at 0.16 with 1024, so they are asked for larger errors."""
+inputs, and at 0.16 with 1024, so the study uses larger errors for them."""
 
 MOST_STEPS = 2_000_000
-"""Steps of all nets above which a study leaves out the nets with scaled logits."""
+"""Total number of steps above which a study omits the nets with scaled logits."""
 
 UNSCALED = "no nets with logits scaled by log n, which would double the time"
 
 MOST_STATISTICS = 100_000
-"""Statistics of a length, or words, above which trained nets are not enumerated."""
+"""Number of statistics or words of a length above which nets are not enumerated."""
 
 ANY = Size(
     train_lengths=(3, 4, 6, 8, 11, 15, 21, 30),
@@ -129,7 +129,7 @@ ANY = Size(
         "test inputs of at most {longest} symbols, {words} a length",
     ),
 )
-"""How a task is swept whose label is no function of counts."""
+"""The sweep for a task whose label is not a function of counts."""
 
 COUNTED = replace(
     BY_LAW[Compositions],
@@ -140,7 +140,7 @@ COUNTED = replace(
         "training ends at a mean loss of {threshold} or at {max_steps} steps",
     ),
 )
-"""How a task of one's own is swept whose label is a function of counts."""
+"""The sweep for a user's task whose label is a function of counts."""
 
 
 def is_published(name: str) -> bool:
@@ -155,7 +155,7 @@ def is_published(name: str) -> bool:
 
 
 def _size(name: str) -> Size:
-    """The size of a family by its law; nothing is compared with what is not there."""
+    """The size of a family by its distribution, without comparisons to missing data."""
     size = BY_LAW[type(named(name).law)]
     if is_published(name):
         return size
@@ -169,11 +169,11 @@ SIZES: dict[str, Size] = {
     for name, known_of_it in KNOWLEDGE.items()
     if known_of_it.machines is not None and type(named(name).law) in BY_LAW
 }
-"""How tasks with a known limit transformer are swept, by the name of their family."""
+"""The sweeps for tasks with a known limit transformer, by the name of their family."""
 
 
 def size_of(task: Task) -> Size:
-    """The sweep for `task`: lengths and steps that suit its parameters.
+    """The sweep for `task`: lengths and steps suited to its parameters.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

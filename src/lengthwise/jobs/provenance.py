@@ -37,13 +37,13 @@ def provenance(
 
 
 def fingerprints(records: Iterable[Record]) -> tuple[Mapping[str, str], ...]:
-    """What decided the bits of some records, each once."""
+    """The determinants of the bits of some records, each once."""
     distinct = {tuple(sorted(one.circumstances.fingerprint.items())) for one in records}
     return tuple(dict(one) for one in sorted(distinct))
 
 
 def command_argument(task: Task) -> str:
-    """What one types for a task: its name, or its file, wherever that lies, and name.
+    """The command-line form of a task: its name, or the path of its file with the name.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -20,16 +20,16 @@ from lengthwise.jobs.predicting import figure_observed, figure_prediction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reproduction:
-    """What a figure shows.
+    """The results of a figure.
 
     Attributes:
-        measured: What it is made from.
+        measured: The measurements.
         checks: Its published trends, each in both averages over seeds.
-        beyond: What the paper does not ask.
+        beyond: Questions beyond the paper.
         blind: The checks on shuffled errors, where none may hold.
         knobs: Fitted exponents.
-        prediction: What is said before a sweep; records name it by its key.
-        checked: Its statements beside what was measured.
+        prediction: The prediction before the sweep; records refer to it by its key.
+        checked: Its statements beside the measurements.
     """
 
     measured: Measured
@@ -42,12 +42,12 @@ class Reproduction:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """Its sources, as keys of the bibliography."""
         return self.measured.figure.sources
 
     @property
     def predicted(self) -> int:
-        """How many of the records carry the key of the prediction."""
+        """The number of records that carry the key of the prediction."""
         return self.measured.predictions.count(self.prediction.key)
 
     @property
@@ -89,7 +89,7 @@ class Reproduction:
 
 
 def _steps(measured: Measured, capped: int) -> str:
-    """How many models made all their steps, and what would have stopped them.
+    """The number of models that made all their steps, and what would have stopped them.
 
     Examples:
         >>> from lengthwise.figures.all_figures import figure
@@ -107,7 +107,7 @@ def _steps(measured: Measured, capped: int) -> str:
 
 
 def _unknown(knobs: Iterable[Knob]) -> list[str]:
-    """A line for each reason why exponents are not known, with those it is about."""
+    """One line per reason for unknown exponents, with the exponents concerned."""
     about: dict[str, list[str]] = defaultdict(list)
     for knob in knobs:
         if isinstance(knob.exponent, CannotSay):
@@ -152,15 +152,15 @@ def reproduce(
 
     Args:
         figure: The figure.
-        size: Of its grids, ``full`` or ``small``.
+        size: The size of its grids, ``full`` or ``small``.
         store: URL of the store.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far the sweep is.
-        inherited: What to make the environment of workers from.
+        stopping: Called now and then; training stops when it returns true.
+        watch: Called with the progress of the sweep.
+        inherited: The basis of the workers' environment.
 
     Raises:
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call resumes.
     """
     trials = figure.trials(size)
     with Store(store) as kept:

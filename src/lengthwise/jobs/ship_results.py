@@ -20,7 +20,7 @@ from lengthwise.files import replace_file
 def text_of(folder: Path) -> str:
     """Returns the summary of the records in a folder, one result per line.
 
-    A trial of several tables counts for the first one.
+    A trial in several tables counts only for the first one.
     """
     import json
 

@@ -1,6 +1,6 @@
-"""The task that a study is about, by the name that a user types.
+"""The task of a study, by the name that a user types.
 
-This module imports no array library, so a misspelled name is answered at once.
+This module imports no array library, so a misspelled name is reported at once.
 """
 
 from lengthwise.names import spelled_name
@@ -10,7 +10,7 @@ from lengthwise.tasks.task import Task
 
 
 def studied_name(text: str) -> str:
-    """The full name of the task that a study of `text` is about.
+    """The full name of the task of a study of `text`.
 
     Examples:
         >>> studied_name("kgram"), studied_name("kgram:k=2,S=3")
@@ -21,18 +21,18 @@ def studied_name(text: str) -> str:
 
 
 def studied_task(text: str) -> Task:
-    """The task that a study of `text` is about.
+    """The task of a study of `text`.
 
     Raises:
         UnknownNameError: There is no such task.
-        SpecError: A parameter is not allowed, or the file cannot be used.
+        SpecError: A parameter is invalid, or the file cannot be used.
         FormatError: The file cannot be read.
     """
     return any_task(studied_name(text))
 
 
 def short_name(task: Task) -> str:
-    """The shortest name by which a study finds `task`; different tasks differ in it.
+    """The shortest name by which a study finds `task`; it is unique to the task.
 
     Examples:
         >>> short_name(studied_task("simple")), short_name(studied_task("kgram"))

@@ -1,6 +1,6 @@
 """The study of a task: theory, training, and the answer.
 
-What is found is a value; `lengthwise.api.study_result` gives it a page.
+The result is a value; `lengthwise.api.study_result` gives it a page.
 """
 
 import shlex
@@ -49,12 +49,12 @@ def study(
     announce: Callable[[SweepPlan], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> Findings:
-    """Returns what a study finds; `lengthwise.api.study_result.study` says more.
+    """Returns the findings of a study; see `lengthwise.api.study_result.study`.
 
     Raises:
         SpecError: Not exactly one thing is given.
         UnknownNameError: The task or program is unknown.
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call resumes.
 
     Examples:
         >>> study("dyck1", train=False).verdict.answer("none", "end")
@@ -87,13 +87,13 @@ def study(
 
 
 def usual_size(task: Task, *, gpu: bool = False) -> Size | DecoderSize:
-    """Returns how a study trains where the user says nothing.
+    """Returns the default sweep of a study.
 
     Decoders for questions and languages of the catalogue, limit nets for other tasks.
 
     Args:
         task: The task.
-        gpu: Whether there is a GPU; it changes the size for decoders only.
+        gpu: Whether there is a GPU; it affects the size only for decoders.
     """
     return decoder_size(task, gpu=gpu) or size_of(task)
 
@@ -101,10 +101,10 @@ def usual_size(task: Task, *, gpu: bool = False) -> Size | DecoderSize:
 def sized(
     size: Size | DecoderSize, task: Task, chosen: Mapping[str, Any]
 ) -> Size | DecoderSize:
-    """Returns a size with what a user chose, by the names of `chosen_size`.
+    """Returns a size with the user's choices, by the names of `chosen_size`.
 
     Raises:
-        SpecError: A value cannot be used.
+        SpecError: A value is invalid.
     """
     if isinstance(size, DecoderSize):
         return chosen_decoders(size, task, **chosen)
@@ -119,10 +119,10 @@ def stored_study(
     Args:
         task: A task, as for `study`.
         store: The store.
-        size: How it was swept. Default: any of the usual sizes.
+        size: The size of the sweep. Default: any of the usual sizes.
 
     Returns:
-        What was found, or ``None`` where the store has no record of it.
+        The findings, or ``None`` if the store has no record of the task.
 
     Raises:
         UnknownNameError: The task is unknown.
@@ -144,7 +144,7 @@ def _subject(task: str | Task) -> Task: ...
 @overload
 def _subject(task: None) -> None: ...
 def _subject(task: str | Task | None) -> Task | None:
-    """The task that is meant."""
+    """The specified task."""
     return studied_task(task) if isinstance(task, str) else task
 
 
@@ -154,7 +154,7 @@ def _untrained(
     alphabet: Iterable[str] | None,
     program: str | Path | None,
 ) -> Findings:
-    """A study that is a verdict."""
+    """A study that consists of a verdict."""
     decision = verdict(task=task, regex=regex, alphabet=alphabet, program=program)
     letters = "".join(alphabet) if isinstance(alphabet, str) else ""
     if task is not None:

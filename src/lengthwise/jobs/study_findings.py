@@ -1,4 +1,4 @@
-"""What a study found, as a value."""
+"""The findings of a study, as a value."""
 
 from dataclasses import dataclass
 
@@ -13,15 +13,15 @@ UNTRAINED = "only the verdict was asked for"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """What a study found.
+    """The findings of a study.
 
     Attributes:
-        title: What was studied.
+        title: The subject of the study.
         about: A sentence about it.
-        decided: The verdict, and what follows from it without training.
-        provenance: Where it comes from.
-        summary: What limit nets showed; ``None`` where none were trained.
-        decoders: What decoders showed; ``None`` where none were trained.
+        decided: The verdict, and its consequences without training.
+        provenance: The provenance.
+        summary: The findings from limit nets; ``None`` if none were trained.
+        decoders: The findings from decoders; ``None`` if none were trained.
         why: Why nothing was trained.
     """
 

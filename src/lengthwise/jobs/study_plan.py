@@ -1,4 +1,4 @@
-"""The plan of a study: its trials, and what their records answer."""
+"""The plan of a study: its trials, and the findings from their records."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ def study_plan(
 
 
 class DecoderPlan:
-    """What a study asks of decoders."""
+    """The plan of a study of decoders."""
 
     prediction = None
 
@@ -50,7 +50,7 @@ class DecoderPlan:
         self.sentences = (size.sentence(task),)
 
     def findings(self, store: Store) -> Findings | None:
-        """What the records of `store` answer; ``None`` where there are none."""
+        """The findings from the records of `store`; ``None`` if there are none."""
         shown = decoder_findings(self.task, self.size, store, self.decided.verdict)
         if shown is None:
             return None
@@ -65,7 +65,7 @@ class DecoderPlan:
 
 
 class LimitNetPlan:
-    """What a study asks: its trials, and what theory says before they are trained."""
+    """The plan of a study: its trials, and the predictions before they are trained."""
 
     def __init__(self, task: Task, size: Size, verdict: Verdict) -> None:
         self.task = task
@@ -80,7 +80,7 @@ class LimitNetPlan:
         self.prediction = study_prediction(task, size, verdict)
 
     def findings(self, store: Store) -> Findings | None:
-        """What the records of `store` answer; ``None`` where there are none."""
+        """The findings from the records of `store`; ``None`` if there are none."""
         stored = list(store)
         arms = [of_grid(grid, stored) for grid in self.grids]
         if not arms[0]:
@@ -128,7 +128,7 @@ class LimitNetPlan:
         records: Sequence[Record],
         provenance: Provenance,
     ) -> Summary:
-        """What the records of one grid say."""
+        """The findings from the records of one grid."""
         eps = max(self.size.eps)
         chosen = trained_nets.typical(records, eps=eps) if self.size.audited else []
         nets = runs.store.nets(chosen)

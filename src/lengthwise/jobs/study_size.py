@@ -1,4 +1,4 @@
-"""The sweep of a study as a value, and what a user may change."""
+"""The sweep of a study as a value, and the user's choices."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,30 +13,30 @@ from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_name import task_name
 
 FAR = 2
-"""Nets are tested from about so many times the longest training length on."""
+"""The first test length, as an approximate multiple of the longest training length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """How a task is swept.
+    """The sweep of a task.
 
     Attributes:
         train_lengths: Training lengths N.
-        test_lengths: All at least as long as the longest training length. Where the
-            task has a period, what a net gets right depends on the residue of the
-            length, so near each of these all residues are tested.
-        eps: Errors, in the metric of the task, for which a training length is asked.
+        test_lengths: All at least as long as the longest training length. If the task
+            has a period, the accuracy of a net depends on the residue of the length, so
+            near each of these all residues are tested.
+        eps: Errors, in the metric of the task, for which to find a training length.
         audited: Lengths at which trained nets are enumerated exactly.
-        seeds: How many seeds.
+        seeds: Number of seeds.
         first: The first seed.
-        model: Settings of the net that differ from the standard.
-        recipe: Settings of the training that differ from the standard.
-        words: Test inputs a length.
-        scaled: Whether the same nets with the theorems' factor log|x| in their logits
-            are trained too.
-        smaller: What is smaller than the published recipe, a sentence each; names of
+        model: Model settings that differ from the standard.
+        recipe: Training settings that differ from the standard.
+        words: Test inputs per length.
+        scaled: Whether the same nets are also trained with the theorems' factor log|x|
+            in their logits.
+        smaller: The reductions from the published recipe, one sentence each; names of
             settings in braces stand for their values.
-        options: What a user chose, as the command line has it: names and values.
+        options: The user's choices, in command-line form: names and values.
     """
 
     train_lengths: tuple[int, ...]
@@ -53,14 +53,14 @@ class Size:
     options: tuple[tuple[str, str], ...] = ()
 
     def grids(self, task: Task) -> tuple[Grid, ...]:
-        """The trials for `task`: of the nets asked about, then of the scaled ones."""
+        """The trials for `task`: of the main nets, then of the scaled ones."""
         if not self.scaled:
             return (self._grid(task, self.model),)
         standard = {k: v for k, v in self.model.items() if k != "scaling"}
         return self._grid(task, self.model), self._grid(task, standard)
 
     def sentences(self, task: Task) -> tuple[str, ...]:
-        """What is smaller than the published recipe, with the values of `task`."""
+        """The reductions from the published recipe, with the values of `task`."""
         trial = self.grids(task)[0][0]
         values = {
             "batch": trial.recipe.batch,
@@ -102,20 +102,20 @@ def chosen_size(
 ) -> Size:
     """The size of a study with the user's choices.
 
-    Test lengths are moved up where training lengths exceed them. Training goes on to a
-    smaller loss where a smaller error is asked for.
+    Test lengths are increased if training lengths exceed them. Training continues to a
+    smaller loss if a smaller error is requested.
 
     Args:
-        size: Ours.
-        task: What is studied.
+        size: The default size.
+        task: The task.
         lengths: Training lengths.
-        seeds: How many seeds.
-        steps: The most steps of a net.
-        eps: The errors for which a training length is asked.
+        seeds: Number of seeds.
+        steps: The maximum number of training steps.
+        eps: The errors for which to find a training length.
         width: The width of the nets.
 
     Raises:
-        SpecError: A value cannot be used.
+        SpecError: A value is invalid.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -154,12 +154,12 @@ def chosen_size(
 def longer_tests(
     tests: Sequence[int], longest: int, most: int | None = None
 ) -> tuple[int, ...]:
-    """Test lengths for nets that are trained on inputs up to `longest`.
+    """Test lengths for nets trained on inputs up to `longest`.
 
     Args:
-        tests: Those for shorter ones.
+        tests: The test lengths for shorter ones.
         longest: The longest training length.
-        most: The longest inputs that the task has, if it has such.
+        most: The longest inputs of the task, if its lengths are bounded.
 
     Examples:
         >>> longer_tests((64, 256), 30), longer_tests((64, 256), 100)
@@ -191,7 +191,7 @@ def every_residue(lengths: Sequence[int], period: int) -> tuple[int, ...]:
 
 
 def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
-    """Lengths near `lengths` of which `task` has inputs, of every residue.
+    """Lengths near `lengths` for which `task` has inputs, of every residue.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -206,13 +206,13 @@ def lengths_near(task: Task, lengths: Sequence[int]) -> tuple[int, ...]:
 
 
 def _next_length(task: Task, length: int) -> int:
-    """The first length from `length` on of which the task has inputs."""
+    """The first length from `length` on for which the task has inputs."""
     lengths = task.lengths(length, length + task.stride + 64)
     return lengths[0] if lengths else length
 
 
 def _require_lengths(task: Task, lengths: Sequence[int]) -> None:
-    """Refuses training lengths up to which the task has no input."""
+    """Rejects training lengths up to which the task has no input."""
     if not lengths or lengths[0] < 1:
         raise SpecError("training lengths are whole numbers from 1 up, as in 8,16,32")
     if not task.lengths(task.min_length, lengths[0]):
@@ -237,7 +237,7 @@ def _with_errors(size: Size, task: Task, eps: tuple[float, ...]) -> Size:
 
 
 def _short(number: float) -> str:
-    """A power of ten in short.
+    """A short form of a power of ten.
 
     Examples:
         >>> _short(1e-4), _short(2e-5), _short(0.00125)

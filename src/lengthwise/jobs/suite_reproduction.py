@@ -1,4 +1,4 @@
-"""Reproducing tables of decoders: train what is missing, then say what they show."""
+"""Reproducing tables of decoders: train what is missing, then report the results."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,12 +36,12 @@ from lengthwise.figures.huang.suite_tables import (
 
 @dataclass(frozen=True, kw_only=True)
 class SuiteReproduction:
-    """What a table shows.
+    """The results of a table.
 
     Attributes:
-        measured: The table and what was measured of its cells.
+        measured: The table and the measurements of its cells.
         compared: Verdict, published accuracy and ours; empty for a search over sizes.
-        checks: What must hold of it, and what was found.
+        checks: Its expected properties, and the findings.
     """
 
     measured: MeasuredSuite
@@ -55,7 +55,7 @@ class SuiteReproduction:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """Its sources, as keys of the bibliography."""
         return united(self.measured.sources)
 
     @property
@@ -85,7 +85,7 @@ class SuiteReproduction:
 
 
 def suite_reproduction(suite: Suite, records: Iterable[Record]) -> SuiteReproduction:
-    """Returns what a table shows, with the records that there are."""
+    """Returns the results of a table from the available records."""
     measured = measured_suite(suite, records)
     compared = comparison([measured])
     return SuiteReproduction(
@@ -96,7 +96,7 @@ def suite_reproduction(suite: Suite, records: Iterable[Record]) -> SuiteReproduc
 
 
 def from_records(suites: Sequence[Suite], folder: Path) -> list[SuiteReproduction]:
-    """Returns what tables show with the records of a folder.
+    """Returns the results of tables from the records of a folder.
 
     Raises:
         SpecError: There is no such folder.
@@ -116,19 +116,19 @@ def train(
     watch: Callable[[Progress], None] = lambda _: None,
     inherited: Mapping[str, str] | None = None,
 ) -> list[SuiteReproduction]:
-    """Trains what neither the store nor `known` has, and says what the tables show.
+    """Trains what is missing in both the store and `known`, and reports the tables.
 
     Args:
         suites: The tables.
-        known: Records that are elsewhere; their trials are not trained again.
+        known: Records from elsewhere; their trials are not trained again.
         store: URL of the store.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        stopping: Asked now and then whether to stop.
-        watch: Told how far the sweep is.
-        inherited: What to make the environment of workers from.
+        stopping: Called now and then; training stops when it returns true.
+        watch: Called with the progress of the sweep.
+        inherited: The basis of the workers' environment.
 
     Raises:
-        StoppedError: `stopping` said so; the same call goes on.
+        StoppedError: `stopping` returned true; the same call resumes.
     """
     with Store(store) as kept:
         for evaluation, trials in missing(suites, known).items():
@@ -151,8 +151,8 @@ def missing(
 ) -> dict[Evaluation, list[Trial]]:
     """Returns the trials without a record, by evaluation; random inputs come first.
 
-    Adversarial inputs are asked only of models that are trained here, as the weights
-    of others are not at hand.
+    Adversarial inputs are used only for models trained here, since the weights of
+    others are not available.
     """
     names = {one.key for one in known}
     trained = {trial for trial, _ in names}

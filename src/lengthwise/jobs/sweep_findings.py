@@ -1,10 +1,10 @@
 """The findings of a sweep, setting by setting.
 
-A *setting* is all that a trial says besides its training length and its seed, with what
-was asked of the net afterwards. Models of one setting have curves, plateaus and a
+A *setting* is everything in a trial except its training length and its seed, together
+with the later evaluations of the net. Models of one setting have curves, plateaus and a
 sufficient length in common; models of different settings are never mixed.
 
-Records of a task in somebody's file are read without that file: nothing is imported.
+Records of a task in a user's file are read without that file: nothing is imported.
 """
 
 from collections import defaultdict
@@ -28,21 +28,21 @@ from lengthwise.tasks.own.task_file import any_task, is_own
 from lengthwise.tasks.task_name import TaskName, name_of, task_name
 
 EPS = (0.2, 0.1, 0.05)
-"""The errors for which a page names a length where none are given."""
+"""The default errors for which a page reports a length."""
 
 MOST = 48
-"""Settings that a page can show."""
+"""The largest number of settings on a page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setting:
-    """Models that differ in training length and seed only.
+    """Models that differ only in training length and seed.
 
     Attributes:
         task: The name of their task.
         records: In order of training length and seed.
         runs: The same as an analysis sees them, with the exact limits of their errors
-            where the weights give these.
+            if the weights give these.
     """
 
     task: TaskName
@@ -51,7 +51,7 @@ class Setting:
 
     @cached_property
     def values(self) -> Mapping[str, Any]:
-        """Every setting by name: numbers of the task, model, recipe, evaluation."""
+        """Every setting by name: task parameters, model, recipe, evaluation."""
         trial, evaluation = self.records[0].trial, self.records[0].evaluation
         return {
             "task": str(self.task),
@@ -65,7 +65,7 @@ class Setting:
         }
 
     def where(self, settings: Mapping[str, Any]) -> "Setting":
-        """The models that have these values, or one of several in a list each."""
+        """The models with these values; a list matches any of its values."""
         pairs = [
             (record, run)
             for record, run in zip(self.records, self.runs, strict=True)
@@ -100,7 +100,7 @@ def _values_of(value: object, described: Iterable[Field]) -> dict[str, Any]:
 
 
 def _has(values: Mapping[str, Any], name: str, wanted: object) -> bool:
-    """Whether a value is the wanted one, or one of these."""
+    """Whether a value equals the wanted one, or is one of these."""
     value = values.get(name)
     if isinstance(value, tuple):  # heads, lags, test_length
         return isinstance(wanted, Sequence) and value == tuple(wanted)
@@ -113,8 +113,8 @@ def settings_of(records: Iterable[Record], store: Store) -> tuple[Setting, ...]:
     """Records by setting, in the order of the names of their tasks.
 
     Args:
-        records: Of any trials.
-        store: Where their weights are.
+        records: Records of any trials.
+        store: The store with their weights.
     """
     groups: dict[Any, list[Record]] = defaultdict(list)
     for record in records:
@@ -126,7 +126,7 @@ def settings_of(records: Iterable[Record], store: Store) -> tuple[Setting, ...]:
 
 
 def _place(setting: Setting) -> tuple[object, ...]:
-    """Where a setting stands: by task, then by its values, numbers by their size."""
+    """The sort key of a setting: by task, then by its values, with numbers by size."""
     rest = [
         (0, value, "") if isinstance(value, int | float) else (1, 0, repr(value))
         for name, value in setting.values.items()
@@ -144,7 +144,7 @@ def _setting(records: list[Record], exact: ExactRuns) -> Setting:
 
 
 def varying(settings: Sequence[Setting]) -> tuple[str, ...]:
-    """The names of what differs between settings, the task first."""
+    """The names of the properties that differ between settings, the task first."""
     names = dict.fromkeys(name for one in settings for name in one.values)
     return tuple(
         name
@@ -172,7 +172,7 @@ class SweepFindings:
         return ", ".join(dict.fromkeys(names))
 
     def label(self, setting: Setting) -> str:
-        """What tells one of the settings from the others; empty where it is alone."""
+        """What distinguishes one setting from the others; empty if it is alone."""
         every = [one for one, _ in self.settings]
         parts = [setting.task.heading] if "task" in varying(every) else []
         peers = varying([one for one in every if one.task == setting.task])
@@ -200,12 +200,12 @@ def sweep_findings(
     """The findings for these settings.
 
     Args:
-        settings: As `settings_of` has them.
-        eps: Errors, in the metric of each task, for which a length is asked.
-        command: What makes the page again.
+        settings: As returned by `settings_of`.
+        eps: Errors, in the metric of each task, for which to report a length.
+        command: The command that reproduces the page.
 
     Raises:
-        SpecError: There is no setting, or there are more than a page can show.
+        SpecError: There is no setting, or there are more than fit on a page.
     """
     if not settings:
         raise SpecError("there are no records for a page; train some models first")
@@ -240,11 +240,11 @@ def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...
     Args:
         store: The store.
         task: Only records of this task: one of the catalogue, the name of one in a file
-            as the store has it, or ``file.py:NAME``; that file is executed. Default:
-            all, and nothing is executed.
+            as stored, or ``file.py:NAME``; that file is executed. Default: all, and
+            nothing is executed.
 
     Raises:
-        SpecError: The store holds nothing of it.
+        SpecError: The store has no records of it.
     """
     records = list(store)
     if task is None:
@@ -263,7 +263,7 @@ def stored_settings(store: Store, task: str | None = None) -> tuple[Setting, ...
 
 
 def _chosen(task: str, names: Iterable[TaskName]) -> set[TaskName]:
-    """The names of stored tasks that a text means."""
+    """The names of stored tasks that match a text."""
     if is_own(task):
         name = task_name(any_task(task))
         return {name} & set(names)

@@ -4,8 +4,8 @@
 ``FOLDER/NAME.jsonl`` (figures that share records share the file) and the exact errors
 of every trained net to ``FOLDER/NAME-sup.jsonl``; ``NAME-small`` is a figure at the
 size for two cores, and ``izzo-mean`` stands for a family. It needs neither SQLAlchemy
-nor the command line, and goes on where it was stopped. With ``--seconds`` it stops by
-itself, early enough that the exact errors of what was trained are written.
+nor the command line, and resumes an interrupted run. With ``--seconds`` it stops by
+itself, early enough to write the exact errors of the trained models.
 """
 
 import argparse
@@ -38,15 +38,15 @@ from lengthwise.figures.figure import Figure  # noqa: E402
 from lengthwise.training.device.threads import cores  # noqa: E402
 
 SPARE = 5.0
-"""Seconds that are kept for the end of workers."""
+"""Seconds reserved for workers to finish."""
 
 
 class Exacts:
-    """Exact errors, computed in processes beside training and appended to a file.
+    """Exact errors, computed in processes alongside training and appended to a file.
 
     Args:
-        path: The file; a last line without an end, as a crash leaves it, is cut off.
-        processes: How many compute.
+        path: The file; an incomplete last line, as left by a crash, is removed.
+        processes: Number of processes.
     """
 
     def __init__(self, path: Path, processes: int) -> None:
@@ -67,13 +67,13 @@ class Exacts:
         self._stack.close()
 
     def add(self, record: Record) -> None:
-        """Has the errors of a net computed."""
+        """Schedules the computation of a net's errors."""
         self._asked += 1
         self._pool.submit(_line, record).add_done_callback(self._keep)
 
     @property
     def left(self) -> float:
-        """About how many seconds it takes to compute what was asked for."""
+        """The approximate number of seconds until all scheduled errors are computed."""
         with self._lock:
             each = self._seconds / max(self._made, 1)
             return (self._asked - self._made) * each / self._processes
@@ -100,15 +100,15 @@ def measure(
 
     Args:
         figure: The figure.
-        folder: Where the files of records and of exact errors are.
-        small: Whether the size for two CPU cores is meant.
-        end: When to stop, as `time.monotonic` counts. Default: never.
+        folder: The folder of records and exact errors.
+        small: Whether to use the size for two CPU cores.
+        end: When to stop, in `time.monotonic` seconds. Default: never.
         workers: Number of training processes. Default: one per core, or one per GPU.
-        checkpoints: A folder for models in training. Default: those that are in
-            training at the end are trained anew the next time.
+        checkpoints: A folder for models in training. Default: models still in training
+            at the end are restarted the next time.
 
     Returns:
-        Whether all is done.
+        Whether everything is done.
     """
     store = Lines(folder / f"{figure.records}.jsonl")
     engine = host.engine(workers, inherited=INHERITED)

@@ -3,8 +3,8 @@
 ``python -m lengthwise.jobs.train_grids FOLDER GRID.toml …`` appends the records of each
 grid to ``FOLDER/GRID.jsonl`` and writes trained weights to ``FOLDER/weights``, named by
 their digests; ``lengthwise store import FOLDER/GRID.jsonl --weights FOLDER/weights``
-takes both into a store. It needs neither SQLAlchemy nor msgspec nor the command line,
-and goes on where it was stopped: a bundle that ended is never trained again. With
+imports both into a store. It needs neither SQLAlchemy nor msgspec nor the command line,
+and resumes an interrupted run: a completed bundle is never trained again. With
 ``--seconds`` it stops by itself.
 """
 
@@ -35,15 +35,15 @@ from lengthwise.tasks.catalogue import task as catalogue_task  # noqa: E402
 from lengthwise.tasks.task_name import name_of  # noqa: E402
 
 SPARE = 5.0
-"""Seconds that are kept for the end of workers."""
+"""Seconds reserved for workers to finish."""
 
 
 def grid_from(path: Path) -> Grid:
-    """Returns the grid of a TOML file; `lengthwise sweep` checks it more closely.
+    """Returns the grid of a TOML file; `lengthwise sweep` validates it more strictly.
 
     Raises:
-        SpecError: A value cannot be used.
-        UnknownNameError: A task or a setting has no such name.
+        SpecError: A value is invalid.
+        UnknownNameError: No task or setting has that name.
     """
     plain: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
     subject = plain.pop("task")
@@ -62,12 +62,12 @@ def measure(
 
     Args:
         path: The grid.
-        folder: Where records and weights are.
-        end: When to stop, as `time.monotonic` counts. Default: never.
+        folder: The folder of records and weights.
+        end: When to stop, in `time.monotonic` seconds. Default: never.
         workers: Number of training processes. Default: one per core, or one per GPU.
 
     Returns:
-        Whether all is done.
+        Whether everything is done.
     """
     trials = grid_from(path)
     store = Lines(folder / f"{path.stem}.jsonl")

@@ -2,7 +2,7 @@
 
 ``python -m lengthwise.jobs.train_positions FOLDER`` appends a line to
 ``FOLDER/huang-positions.jsonl`` for every relation, width and seed that is missing
-there. Run it again to go on; with ``--seconds`` it stops by itself.
+there. Run it again to resume; with ``--seconds`` it stops by itself.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def fit(
     seed: int,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Fit | None:
-    """Returns the fit of a relation, or ``None`` if `stopping` said so."""
+    """Returns the fit of a relation, or ``None`` if `stopping` returned true."""
     from lengthwise.training.device.fingerprint import fingerprint
     from lengthwise.training.position_product import ProductRecipe, train_product
 
@@ -67,7 +67,7 @@ def fits(
     seeds: int = 3,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Iterator[Fit]:
-    """Yields the fits that are missing in the folder, after they are written there."""
+    """Yields the fits that were missing in the folder, after writing them there."""
     path = folder / f"{NAME}.jsonl"
     cut(path)
     known = {one.key for one in read_fits(folder)} if path.exists() else set()

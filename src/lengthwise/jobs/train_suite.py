@@ -2,8 +2,8 @@
 
 ``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
 table to ``FOLDER/NAME.jsonl``. Every cell is one compiled program, so several workers
-compile and train different cells side by side, also on one GPU. A cell that ended is
-never trained again: run it again to go on. With ``--seconds`` it stops by itself, and
+compile and train different cells in parallel, even on one GPU. A completed cell is
+never trained again: run it again to resume. With ``--seconds`` it stops by itself, and
 cells in training are lost. Trained weights are not kept.
 """
 
@@ -34,7 +34,7 @@ from lengthwise.figures.huang.measured_suite import record_files  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
 
 EVERY = 15.0
-"""Seconds between two lines of progress of a cell."""
+"""Seconds between progress lines of a cell."""
 
 SHOWN = 45
 """A length near the training length."""
@@ -58,11 +58,11 @@ def missing(cell: Cell, stores: Sequence[Lines]) -> tuple[str, ...]:
 def train_cell(
     suite: str, number: int, wanted: tuple[str, ...], end: float | None
 ) -> list[Record]:
-    """Returns the records of a cell's trials, without weights; none if time was up.
+    """Returns the records of a cell's trials, without weights; none if time ran out.
 
     Args:
         suite: The name of the table.
-        number: Which of its cells.
+        number: The index of the cell.
         wanted: The keys of the trials.
         end: When to stop, in seconds since the epoch.
     """
@@ -114,17 +114,17 @@ def measure(
     end: float | None,
     workers: int,
 ) -> bool:
-    """Trains the cells of a table that have no records, and prints lines.
+    """Trains the cells of a table that have no records, and prints progress lines.
 
     Args:
         suite: The table.
-        folder: Where its records go.
+        folder: The folder for its records.
         known: Folders with more records.
         end: When to stop, in seconds since the epoch. Default: never.
         workers: Number of training processes.
 
     Returns:
-        Whether all is done.
+        Whether everything is done.
     """
     store = Lines(folder / f"{suite.name}.jsonl")
     stores = stores_in(folder, *known)
@@ -163,7 +163,7 @@ def _worker_variables(workers: int) -> dict[str, str]:
 
 
 def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
-    """A line about a cell: accuracy near the training length, and at the longest."""
+    """A line about a cell: accuracy near the training length and at the longest."""
     first = cell.evaluations[0].key
     drawn = [one for one in records if one.evaluation.key == first]
     longest = max(drawn[0].outcome.losses)

@@ -1,4 +1,4 @@
-"""Whether the parts of a task fit together."""
+"""Checks that the parts of a task are consistent."""
 
 import math
 import re
@@ -39,17 +39,17 @@ OUTPUTS: Mapping[Format, tuple[type, ...]] = {
     "next-token": (NextToken,),
     "real": (Real, Vector),
 }
-"""What may be asked for in each format."""
+"""The outputs allowed in each format."""
 
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 _PATH = re.compile(r"\w+(\.\w+)*:\w+")
 
 
 def check_parts(task: "Task") -> None:
-    """Checks that the parts of a task fit together.
+    """Checks that the parts of a task are consistent.
 
     Raises:
-        SpecError: They do not.
+        SpecError: They are not.
     """
     _check_kinds(task)
     _check_numbers(task)

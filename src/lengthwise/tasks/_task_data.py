@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def plain(value: Any) -> Any:  # noqa: ANN401
-    """Returns `value` in the types of JSON; a dataclass also says its kind.
+    """Returns `value` in JSON types; a dataclass also includes its kind.
 
     Examples:
         >>> plain((Alphabet("ab"), frozenset({2, 1})))

@@ -1,4 +1,4 @@
-"""How a task shows itself: a line on a prompt, a table in a notebook."""
+"""The display of a task: a line on a prompt, a table in a notebook."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def task_line(task: "Task") -> str:
-    """Returns what a prompt shows of a task.
+    """Returns the representation of a task on a prompt.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -22,7 +22,7 @@ def task_line(task: "Task") -> str:
 
 
 def task_html(task: "Task") -> str:
-    """Returns a task as HTML, with its example and the right answer to it.
+    """Returns a task as HTML, with its example and the example's label.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -1,7 +1,7 @@
-"""All tasks by name.
+"""The catalogue: all tasks by name.
 
-A task is written ``name``, ``name:number=value,number=value``, and with a format other
-than its first one ``name@format`` or ``name:number=value@format``.
+A task is written ``name`` or ``name:number=value,number=value``, followed by
+``@format`` for a format other than its first one.
 """
 
 from collections.abc import Mapping
@@ -27,24 +27,24 @@ ALIASES: Mapping[str, str] = {
     **regular_languages.ALIASES,
     **counter_languages.ALIASES,
 }
-"""Names under which some tasks are known."""
+"""Aliases of some tasks."""
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     heading: names for file in FILES for heading, names in file.GROUPS.items()
 }
-"""The tasks that are listed, by heading."""
+"""The tasks in listings, by heading."""
 
 
 def task(text: str, /, **numbers: float) -> Task:
-    """Returns the task that `text` names.
+    """Returns the task with a given name.
 
     Args:
-        text: A name; numbers and a format may follow.
-        **numbers: Numbers, instead of those in the text.
+        text: A name, optionally followed by parameters and a format.
+        **numbers: Parameters, overriding those in the text.
 
     Raises:
-        UnknownNameError: No task, number or format has that name.
-        SpecError: A number is not allowed, or the text is not of this form.
+        UnknownNameError: No task, parameter or format has that name.
+        SpecError: A parameter is invalid, or the text is not of this form.
 
     Examples:
         >>> task("simple:omega=4") == task("simple", omega=4)

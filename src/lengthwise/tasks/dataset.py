@@ -1,9 +1,9 @@
-"""Random inputs of a task with their labels, for people who train elsewhere.
+"""Random inputs of a task with their labels, for training elsewhere.
 
-A row is plain data: ``tokens``, the ``length`` that the task counts, and two lists of
-equal length: ``targets[k]`` is what a model must answer once it has read the first
-``positions[k]`` tokens. So one layout serves every format: the last position alone for
-a recognizer, each position of the answer for a question task.
+A row is plain data: ``tokens``, the ``length`` in the task's own measure, and two lists
+of equal length: ``targets[k]`` is the target after the first ``positions[k]`` tokens.
+So one layout serves every format: only the last position for a recognizer, each
+position of the answer for a question task.
 """
 
 import json
@@ -18,7 +18,7 @@ from lengthwise.tasks._task_data import plain
 from lengthwise.tasks.task import Task
 
 ROWS = "train.jsonl"
-"""The file of rows in a Hugging Face folder."""
+"""The file of rows in a Hugging Face dataset folder."""
 
 
 def rows(
@@ -26,8 +26,8 @@ def rows(
 ) -> Iterator[dict[str, Any]]:
     """Yields `number` random inputs with their targets.
 
-    Each length is equally likely. Row ``i`` depends on `seed`, the lengths and ``i``
-    alone, so that a longer file begins with the rows of a shorter one.
+    Each length is equally likely. Row ``i`` depends only on `seed`, the lengths and
+    ``i``, so a longer file starts with the rows of a shorter one.
 
     Raises:
         SpecError: `number` is not positive, or the task has no input of these lengths.
@@ -60,7 +60,7 @@ def rows(
 
 
 def write_rows(path: Path, drawn: Iterator[dict[str, Any]]) -> int:
-    """Writes rows as JSON lines into a file that appears whole; returns how many."""
+    """Writes rows as JSON lines, whole or not at all; returns their number."""
     written = 0
     with replacing(path) as file:
         for row in drawn:
@@ -72,7 +72,7 @@ def write_rows(path: Path, drawn: Iterator[dict[str, Any]]) -> int:
 def write_folder(
     folder: Path, task: Task, drawn: Iterator[dict[str, Any]], *, command: str
 ) -> int:
-    """Writes a folder that ``datasets.load_dataset`` of Hugging Face reads."""
+    """Writes a folder for ``datasets.load_dataset`` of Hugging Face."""
     folder.mkdir(parents=True, exist_ok=True)
     written = write_rows(folder / ROWS, drawn)
     with replacing(folder / "README.md") as file:

@@ -1,4 +1,4 @@
-"""Families of tasks: one name, with parameters and formats to choose."""
+"""Families of tasks: one name, with a choice of parameters and formats."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.tasks.task_format import Format
 
 LARGEST = 10_000
-"""The largest whole number of a family: alphabets and automata grow with it."""
+"""The largest integer parameter of a family: alphabets and automata grow with it."""
 
 
 @dataclass(frozen=True)
@@ -19,11 +19,11 @@ class Parameter:
     """A parameter of a family of tasks.
 
     Attributes:
-        name: Its name.
-        default: Its value if none is given; its type is the type of all values.
+        name: The name.
+        default: The default value; its type is the type of all values.
         least: The smallest value; a ``float`` must be larger than it.
-        most: The largest value, where there is one.
-        meaning: What it says.
+        most: The largest value, if there is one.
+        meaning: The meaning.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Parameter:
     meaning: str = ""
 
     def checked(self, value: float, *, of: str) -> int | float:
-        """Returns `value` in the type of this number.
+        """Returns `value` in the type of this parameter.
 
         Raises:
             SpecError: It is not a number of that type, or out of range.
@@ -60,7 +60,7 @@ class Parameter:
 
     @property
     def allowed(self) -> str:
-        """The values that are allowed, in words.
+        """The allowed values, in words.
 
         Examples:
             >>> Parameter("omega", 4.0, 0).allowed
@@ -77,15 +77,15 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Family:
-    """Tasks of one name.
+    """Tasks with a common name.
 
     Attributes:
         name: The name.
-        build: Makes the task; called with the format, and by name with the numbers.
-        formats: The formats that it can be put in; the first is the default.
-        parameters: The numbers that can be chosen.
-        studied: The numbers of a study where none are given and training with the
-            defaults takes too long.
+        build: Builds the task; called with the format and, by name, the parameters.
+        formats: The available formats; the first is the default.
+        parameters: The parameters.
+        studied: The default parameters of a study, if training with the usual defaults
+            takes too long.
     """
 
     name: str
@@ -98,8 +98,8 @@ class Family:
         """Returns the task with these parameters in this format.
 
         Raises:
-            UnknownNameError: A number or format that the family does not have.
-            SpecError: A number is out of range.
+            UnknownNameError: The family has no such parameter or format.
+            SpecError: A parameter is out of range.
         """
         known = {parameter.name for parameter in self.parameters}
         for name in numbers:

@@ -1,8 +1,9 @@
-r"""Distributions of inputs, with exact samplers that serve as test oracles.
+r"""Input distributions, with exact samplers that serve as test oracles.
 
-The samplers are short, use integers only, and take a `random.Random`; the fast ones on
-a device are tested against them. A law draws a word of a given length; the law of the
-length belongs to the training recipe (uniform over the lengths that the task has).
+The samplers are short, use only integers, and take a `random.Random`; the fast ones on
+a device are tested against them. A distribution here is over words of a given length;
+the distribution of lengths belongs to the training recipe (uniform over the task's
+lengths).
 """
 
 from collections.abc import Iterable
@@ -20,9 +21,9 @@ from lengthwise.words import Alphabet, Word, class_sizes
 class Compositions:
     """Frequencies uniform on the simplex, then symbols independently from them.
 
-    Without the frequencies: the vector of counts is uniform over all compositions of
-    the length into as many parts as there are symbols, and given the counts every
-    order is equally likely.
+    With the frequencies integrated out: the vector of counts is uniform over all
+    compositions of the length into as many parts as there are symbols, and given the
+    counts every order is equally likely.
     """
 
 
@@ -30,8 +31,9 @@ class Compositions:
 class Residues:
     """A frequency of 1 for each residue class uniform on [0, 1], then independent bits.
 
-    Without the frequencies: the number of 1 in a residue class with n positions is
-    uniform on 0 … n, independently, and its places are equally likely.
+    With the frequencies integrated out: the number of 1s in a residue class with n
+    positions is uniform on 0 … n, independently, and all sets of positions are equally
+    likely.
 
     Attributes:
         period: The number of residue classes; position t is in class t mod period.
@@ -44,10 +46,10 @@ class Residues:
 class Urn:
     """A random Markov chain of the given order for every word.
 
-    Each context has a row of transition probabilities uniform on the simplex; the
-    first `order` symbols are uniform. Without the rows: symbol s follows a context with
-    probability (1 + n(context, s)) / (S + n(context)), where n counts in the word so
-    far and S is the number of symbols.
+    Each context has a row of transition probabilities uniform on the simplex; the first
+    `order` symbols are uniform. With the rows integrated out: symbol s follows a
+    context with probability (1 + n(context, s)) / (S + n(context)), where n counts
+    occurrences so far and S is the number of symbols.
 
     Attributes:
         order: The length of a context.
@@ -67,7 +69,7 @@ class UniformWords:
 class Balanced:
     """A fair coin decides between the members and the other words of the length.
 
-    Each group is drawn from uniformly. Where one is empty the other is taken.
+    Words are uniform within each group. If one is empty, the other is used.
     """
 
     language: Drawable
@@ -78,7 +80,7 @@ class Sparse:
     """A number of 1 uniform on 0 … min(length, most), at places equally likely.
 
     Attributes:
-        most: The largest number of 1.
+        most: The largest number of 1s.
     """
 
     most: int
@@ -90,7 +92,7 @@ class Instances:
 
     Attributes:
         questions: Import path of the function; it is called with a `random.Random`, the
-            length, and by name with the numbers of the task.
+            length and, by name, the parameters of the task.
     """
 
     questions: str
@@ -99,13 +101,13 @@ class Instances:
 Law: TypeAlias = (
     Compositions | Residues | Urn | UniformWords | Balanced | Sparse | Instances
 )
-"""How the inputs of a task are drawn."""
+"""The distribution of a task's inputs."""
 
 
 def composition(rng: Random, total: int, parts: int) -> tuple[int, ...]:
-    """Returns a composition of `total` into `parts` numbers >= 0, each equally likely.
+    """Returns a uniformly random composition of `total` into `parts` numbers >= 0.
 
-    The gaps between ``parts - 1`` distinct cut points out of ``total + parts - 1``.
+    The gaps between ``parts - 1`` distinct cut points among ``total + parts - 1``.
 
     Examples:
         >>> sum(composition(Random(0), 10, 3))
@@ -127,7 +129,7 @@ def composition_word(rng: Random, length: int, alphabet: Alphabet) -> Word:
 
 
 def shuffled(rng: Random, counts: Iterable[int], symbols: Iterable[str]) -> Word:
-    """Returns a word with these counts of these symbols, every order equally likely.
+    """Returns a word with these counts of these symbols, in uniformly random order.
 
     Examples:
         >>> sorted(shuffled(Random(0), (1, 2), "ab"))
@@ -139,7 +141,7 @@ def shuffled(rng: Random, counts: Iterable[int], symbols: Iterable[str]) -> Word
 
 
 def residue_counts(rng: Random, length: int, period: int) -> tuple[int, ...]:
-    """Returns the number of 1 in each residue class under `Residues`.
+    """Returns the number of 1s in each residue class under `Residues`.
 
     Examples:
         >>> len(residue_counts(Random(0), 10, 3))

@@ -1,4 +1,4 @@
-"""Bins of lengths: which lengths train, which choose a setting, which are reported."""
+"""Length bins for training, for model selection, and for reporting."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from lengthwise.tasks.task import Task
 
 @dataclass(frozen=True, slots=True, order=True)
 class LengthBin:
-    """All lengths from `low` to `high`, both included.
+    """All lengths from `low` to `high`, inclusive.
 
     Raises:
-        SpecError: It is empty, or begins below 0.
+        SpecError: It is empty, or starts below 0.
 
     Examples:
         >>> str(LengthBin(51, 100)), 100 in LengthBin(51, 100)
@@ -41,10 +41,10 @@ class LengthBin:
         return self.low <= length <= self.high
 
     def lengths(self, task: Task) -> tuple[int, ...]:
-        """Returns the lengths of the bin of which `task` has inputs.
+        """Returns the lengths in the bin for which `task` has inputs.
 
         Raises:
-            SpecError: There is none.
+            SpecError: There are none.
 
         Examples:
             >>> from lengthwise.tasks.catalogue import task
@@ -58,7 +58,7 @@ class LengthBin:
 
 
 def check_cover(bins: Sequence[LengthBin], whole: LengthBin) -> None:
-    """Checks that bins are disjoint and hold every length of `whole`, and no other.
+    """Checks that bins are disjoint and cover exactly the lengths of `whole`.
 
     Raises:
         SpecError: Two bins share a length, or a length is in no bin.
@@ -83,18 +83,18 @@ def check_cover(bins: Sequence[LengthBin], whole: LengthBin) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class LengthBins:
-    """Which lengths train, which select a setting, and which are reported.
+    """The length bins for training, for selecting a setting, and for reporting.
 
-    Bins are disjoint and leave no length out, so that no input is in two of them, and
-    what selects a setting is never reported as a test of it.
+    Bins are disjoint and leave no length out, so no input is in two of them, and the
+    bin used for selection is never reported as a test.
 
     Attributes:
-        train: The lengths of training, and of tests on them.
-        select: The lengths that choose among settings: a validation, not a test.
-        report: The lengths that no decision has seen, in order.
+        train: The training lengths, also used for in-distribution tests.
+        select: The lengths used for model selection: validation, not test.
+        report: The held-out lengths that no decision has used, in order.
 
     Raises:
-        SpecError: There is none to report, bins overlap, or a length is left out.
+        SpecError: There is no bin to report, bins overlap, or a length is left out.
 
     Examples:
         >>> [str(one) for one in PROTOCOL.report]
@@ -112,7 +112,7 @@ class LengthBins:
 
     @property
     def all(self) -> tuple[LengthBin, ...]:
-        """All bins: of training, of selection, and those that are reported."""
+        """All bins: for training, for selection, and for reporting."""
         return (self.train, self.select, *self.report)
 
 
@@ -121,5 +121,5 @@ PROTOCOL = LengthBins(
     select=LengthBin(51, 100),
     report=(LengthBin(101, 150), LengthBin(151, 300)),
 )
-"""The lengths of :cite:p:`huang2025formal`, with 51 to 100 as the validation that it
-was, and one longer bin that no decision has seen."""
+"""The lengths of :cite:p:`huang2025formal`, with 51 to 100 as validation, which is how
+they were used, and one longer bin that no decision has used."""

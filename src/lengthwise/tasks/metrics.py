@@ -1,7 +1,7 @@
-"""What is shown of how wrong a model is: metrics, each with its name and its unit.
+"""Metrics of model errors, each with its name and its unit.
 
-An output (`lengthwise.tasks.outputs`) has several of them, the headline first. Whoever
-trains, analyzes or reports asks a metric and knows no task by its name.
+An output (`lengthwise.tasks.outputs`) has several of them, the headline first.
+Training, analysis and reports use a metric and know no task by its name.
 """
 
 import math
@@ -24,7 +24,7 @@ Penalty: TypeAlias = Literal[
 ``words``             1 unless every scored slot is right
 ``slots``             the share of its scored slots that are wrong
 ``early_stop``        1 if the first wrong symbol is an ``<eos>`` that comes too early
-``late_stop``         1 if the first wrong symbol stands where ``<eos>`` should stand
+``late_stop``         1 if the first wrong symbol is where ``<eos>`` should be
 ``given_length``      1 unless every symbol of the answer is right when ``<eos>`` is
                       neither allowed nor asked for
 ``from_first_error``  the share of its scored slots from the first wrong one on
@@ -32,25 +32,25 @@ Penalty: TypeAlias = Literal[
 """
 
 Better: TypeAlias = Literal["less", "more"]
-"""Which of two values is the better one."""
+"""The better of two values."""
 
 Inputs: TypeAlias = Literal["all", "wrong", "members", "others"]
-"""Which inputs a metric is about: all of them, those with an error, those that are in
-the language, or those that are not."""
+"""The inputs that a metric covers: all of them, those with an error, members of the
+language, or non-members."""
 
 
 @dataclass(frozen=True)
 class Metric:
-    """What is shown of the penalties of inputs.
+    """A statistic of the penalties of inputs.
 
     Attributes:
-        name: What it is called.
-        unit: What its numbers count.
-        penalty: What the penalty of an input is.
-        better: Whether less or more of it is better.
-        least: The smallest value that it can have.
-        over: Which inputs it is about.
-        meaning: What it is, in a sentence.
+        name: The name.
+        unit: The unit.
+        penalty: The penalty of an input.
+        better: Whether smaller or larger values are better.
+        least: The smallest possible value.
+        over: The inputs that it covers.
+        meaning: Its definition, in a sentence.
 
     Examples:
         >>> RMS.value(0.25), EXACT_MATCH_ERROR.value(0.25), TOKEN_ACCURACY.value(0.25)
@@ -82,7 +82,7 @@ class Metric:
 
     @property
     def is_rate(self) -> bool:
-        """Whether it is a share, of inputs or of slots."""
+        """Whether it is a rate, of inputs or of slots."""
         return self.penalty != "squared"
 
     @property
@@ -92,17 +92,17 @@ class Metric:
 
     @property
     def power(self) -> int:
-        """The penalty is the metric to this power, where less of it is better."""
+        """The penalty is the metric to this power, if smaller is better."""
         return 1 if self.is_rate else 2
 
     @property
     def noun(self) -> str:
-        """What one has so much of: ``suffix`` stands behind the number."""
+        """The noun before a value, as in an "error of 0.1"; `suffix` follows."""
         return self.name if self.is_rate else "error"
 
     @property
     def suffix(self) -> str:
-        """What stands behind a number where `noun` stands before it.
+        """The text after a number that is preceded by `noun`.
 
         Examples:
             >>> for metric in (RMS, ERROR_RATE):
@@ -114,13 +114,13 @@ class Metric:
 
     @property
     def axis(self) -> str:
-        """What stands beside an axis of it, with the unit."""
+        """Its axis label, with the unit."""
         inside = self.unit if self.is_rate else self.name
         return f"{self.noun} ({inside})"
 
     @property
     def accuracy(self) -> str:
-        """What one minus it is called, where it is a rate.
+        """The name of one minus it, if it is a rate.
 
         Examples:
             >>> ERROR_RATE.accuracy, EXACT_MATCH_ERROR.accuracy
@@ -130,11 +130,11 @@ class Metric:
 
     @property
     def over_seeds(self) -> str:
-        """What its mean over seeds is."""
+        """The name of its mean over seeds."""
         return f"mean of the {self.name}s" if self.is_rate else "root of the mean loss"
 
     def value(self, mean: float) -> float:
-        """Returns the value of the metric where words have this mean penalty."""
+        """Returns the value of the metric for words with this mean penalty."""
         if self.penalty == "squared":
             return math.sqrt(mean)
         return mean if self.better == "less" else 1.0 - mean
@@ -143,11 +143,11 @@ class Metric:
 RMS = Metric("rms", "units of the label", "squared")
 """Root of the mean over inputs of the squared error, summed over the outputs."""
 ERROR_RATE = Metric("error rate", "share of words", "words")
-"""Share of inputs that are answered wrong."""
+"""Fraction of inputs with a wrong answer."""
 ACCURACY = Metric("accuracy", "share of words", "words", "more")
-"""Share of inputs that are answered right."""
+"""Fraction of inputs with the right answer."""
 EXACT_MATCH_ERROR = Metric("exact-match error", "share of words", "words")
-"""Share of inputs that are wrong at one scored slot or more."""
+"""Fraction of inputs that are wrong at some scored slot."""
 MEMBER_ACCURACY = Metric(
     "member accuracy",
     "share of members",

@@ -25,15 +25,15 @@ from lengthwise.words import Word
 BEGIN = "<bos>"
 """First symbol of an instance."""
 SEPARATOR = "<sep>"
-"""Between the question and the answer of an instance."""
+"""Separates the question and the answer of an instance."""
 END = "<eos>"
-"""Last symbol of an answer; in a set of next symbols: the word may end here."""
+"""Last symbol of an answer; in a next set: the word may end here."""
 
 Loss: TypeAlias = Literal["squared", "binary", "categorical"]
-"""Squared error; cross-entropy of single bits; cross-entropy of a choice of one."""
+"""Squared error; binary cross-entropy; categorical cross-entropy."""
 
 Label: TypeAlias = float | tuple[float, ...] | bool | int | Word
-"""The right answer to a word; its type depends on the output of the task."""
+"""The label of a word; its type depends on the output of the task."""
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,10 @@ class State:
 
 @dataclass(frozen=True)
 class NextSet:
-    """The symbols that may come next, a tuple in alphabet order, after every prefix.
+    """The next set, a tuple in alphabet order, after every prefix.
 
-    A symbol may come next if the word with it is a prefix of a member of the language;
-    ``<eos>`` stands last in the tuple if the word itself is a member.
+    A symbol may come next if appending it gives a prefix of a member of the language;
+    ``<eos>`` is last in the tuple if the word itself is a member.
     """
 
     loss: ClassVar[Loss] = "binary"
@@ -104,12 +104,12 @@ class NextSet:
 class NextToken:
     """The rest of the answer, a word that ends in ``<eos>``; its first symbol is next.
 
-    A word of such a task is the beginning of an instance: ``<bos>``, the question,
-    `mark`, `query` symbols that belong to the question, and then the answer.
+    A word of such a task is a prefix of an instance: ``<bos>``, the question, `mark`,
+    `query` symbols that belong to the question, and then the answer.
 
     Attributes:
         mark: The symbol that ends the question.
-        query: How many symbols after `mark` still belong to the question.
+        query: The number of symbols after `mark` that belong to the question.
     """
 
     mark: str = SEPARATOR
@@ -126,7 +126,7 @@ class NextToken:
     metric: ClassVar[str] = EXACT_MATCH_ERROR.name
 
     def prompt(self, question: Word) -> Word:
-        """Returns the instance up to where the answer begins.
+        """Returns the prefix of the instance before the answer.
 
         Args:
             question: The part before `mark`, followed by the query.
@@ -144,7 +144,8 @@ class NextToken:
         """Returns the question (with the query) and the part of the answer given.
 
         Raises:
-            WordError: `word` does not begin an instance, or ends inside the question.
+            WordError: `word` is not a prefix of an instance, or ends inside the
+                question.
 
         Examples:
             >>> NextToken().split(("<bos>", "a", "b", "<sep>", "a"))
@@ -166,16 +167,16 @@ class NextToken:
 
 
 Output: TypeAlias = Real | Vector | Accept | State | NextSet | NextToken
-"""What a task may ask for."""
+"""The possible outputs of a task."""
 
 KINDS = (Real, Vector, Accept, State, NextSet, NextToken)
 
 METRICS = {kind.metrics[0].name: kind.metrics[0] for kind in KINDS}
-"""The headlines, by name: what the losses of a record are in."""
+"""The headline metrics, by name: those of the losses in a record."""
 
 
 def further_metrics(output: Output | type[Output]) -> tuple[Metric, ...]:
-    """Returns the metrics of an output that its headline does not tell.
+    """Returns the metrics of an output that its headline does not determine.
 
     Examples:
         >>> [metric.name for metric in further_metrics(Accept())]
@@ -189,4 +190,4 @@ def further_metrics(output: Output | type[Output]) -> tuple[Metric, ...]:
 
 
 FURTHER = {one.name: one for kind in KINDS for one in further_metrics(kind)}
-"""The metrics that a record may have beside its losses, by name."""
+"""The metrics that a record may contain besides its losses, by name."""

@@ -1,7 +1,7 @@
-"""A task as a value: what is read, what must be answered, how inputs are drawn.
+"""A task as a value: the inputs, the labels, and the input distribution.
 
 A task is plain data: it can be compared, hashed, printed and written as JSON, and its
-text (``str(task)``) names it completely: ``task(str(t)) == t``.
+text (``str(task)``) identifies it completely: ``task(str(t)) == t``.
 """
 
 from collections.abc import Iterable
@@ -49,37 +49,37 @@ from lengthwise.tasks.task_format import Format
 from lengthwise.words import Alphabet, Word
 
 Language: TypeAlias = Drawable | Lead
-"""What a language task holds: an automaton, or a language that counts."""
+"""The language of a language task: an automaton, or a counter language."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What is read, what must be answered, and how inputs are drawn.
+    """The inputs, the labels, and the input distribution.
 
     Attributes:
         name: The name in the catalogue.
-        numbers: The numbers that the task depends on, by name.
+        numbers: The parameters of the task, by name.
         alphabet: The symbols of its words.
-        output: What it asks for; it decides the type of a label, loss and metric.
-        format: How it is put to a model.
+        output: The output; it determines the type of a label, the loss and the metrics.
+        format: The format in which a model sees it.
         rule: Import path of the label function: ``module:function``.
-        law: How inputs are drawn.
+        law: The input distribution.
         summary: One line.
-        example: A word that has a label.
+        example: A word with a label.
         source: Key of the publication in the bibliography.
-        min_length: The smallest length that is drawn.
-        max_length: The largest, where there is one.
-        stride: Lengths are drawn from `min_length` in steps of this.
-        language: What a language task is about.
-        default: Whether `format` is the first one of the task in the catalogue.
-        counts_rule: Import path of the label from counts, where it is a function of
-            them: ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX; see
+        min_length: The smallest length.
+        max_length: The largest length, if there is one.
+        stride: Lengths go from `min_length` in steps of this.
+        language: The language of a language task.
+        default: Whether `format` is the task's first one in the catalogue.
+        counts_rule: Import path of the label from counts, if it is a function of them:
+            ``f(xp, evidence, **numbers)`` in arrays of ``xp``, NumPy or JAX; see
             `lengthwise.tasks.averages.count_labels`.
-        batch_rule: Import path of the label of many words at once,
-            ``f(tokens, lengths)`` in arrays of NumPy, for speed; see
+        batch_rule: Import path of the label of many words at once, ``f(tokens,
+            lengths)`` in NumPy arrays, for speed; see
             `lengthwise.tasks.labels.batch_labels`.
-        program: The text of a C-RASP program that you state; a verdict is about it.
-        origin: SHA-256 of the user's file that the task is from; ``None`` for the
+        program: The text of a user-stated C-RASP program, the subject of verdicts.
+        origin: SHA-256 of the user's file that contains the task; ``None`` for the
             catalogue and for values built in Python. See
             `lengthwise.tasks.own.task_file`.
 
@@ -128,17 +128,17 @@ class Task:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Where it is from; none where the bibliography has no such key."""
+        """Its source; none if the bibliography has no such key."""
         return (self.source,) if self.source in entries() else ()
 
     @property
     def period(self) -> int:
-        """What is right depends on positions modulo this; 1 where it does not."""
+        """The period of positions on which the label depends; 1 if it does not."""
         return self.law.period if isinstance(self.law, Residues) else 1
 
     @property
     def order(self) -> int:
-        """How many symbols back the context of the next one reaches when drawn."""
+        """The context length of the input distribution, in symbols."""
         return self.law.order if isinstance(self.law, Urn) else 0
 
     @property
@@ -147,7 +147,7 @@ class Task:
         return self.language if isinstance(self.language, DFA) else None
 
     def word(self, text: str) -> Word:
-        """Reads a word; symbols are separated by blanks, single characters need none.
+        """Reads a word; blanks separate symbols and are optional for single characters.
 
         Raises:
             WordError: A symbol is not in the alphabet.
@@ -155,7 +155,7 @@ class Task:
         return self.alphabet.word(text)
 
     def label(self, word: Iterable[str]) -> Label:
-        """Returns the right answer to `word`; `output` says of which type it is.
+        """Returns the label of `word`; `output` determines its type.
 
         Raises:
             WordError: A symbol is not in the alphabet, or the word has no label.
@@ -174,7 +174,7 @@ class Task:
         return self._label_by_rule(symbols)
 
     def _label_by_rule(self, word: Word) -> Label:
-        """What the label function says."""
+        """The result of the label function."""
         if self.origin is not None or not self.rule.startswith("lengthwise."):
             return own_label(self, word)
         function = resolve(self.rule)
@@ -202,11 +202,11 @@ class Task:
         raise WordError(f"{' '.join(question)!r} is not a question of {self}")
 
     def targets(self, word: Iterable[str]) -> dict[int, Label | str]:
-        """Returns what is scored when a model reads `word`: labels by prefix length.
+        """Returns the scored targets of a model on `word`: labels by prefix length.
 
         For ``next-token`` the word is a whole instance, and a label here is the one
         symbol that comes next. For ``next-set`` and ``state-blank`` every prefix is
-        scored, also the empty one; otherwise the whole word alone.
+        scored, including the empty one; otherwise only the whole word.
 
         Examples:
             >>> from lengthwise.tasks.catalogue import task
@@ -229,7 +229,7 @@ class Task:
                 return {len(symbols): self.label(symbols)}
 
     def lengths(self, low: int, high: int) -> tuple[int, ...]:
-        """Returns the lengths from `low` to `high` of which inputs can be drawn.
+        """Returns the lengths from `low` to `high` for which inputs can be drawn.
 
         Examples:
             >>> from lengthwise.tasks.catalogue import task
@@ -250,7 +250,7 @@ class Task:
         """Returns an input of `length`, drawn from the distribution of the task.
 
         This is the reference for faster samplers. For ``next-token`` it is a whole
-        instance, and `length` is that of its question as the catalogue counts it.
+        instance, and `length` is that of its question in the task's own measure.
 
         Raises:
             WordError: No input has this length.

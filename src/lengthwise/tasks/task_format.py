@@ -1,7 +1,7 @@
-"""How a task is put to a model.
+"""The format in which a model sees a task.
 
-A verdict and a measurement are compared only in the same format: who sees the last
-symbol, and which inputs there are, decides which class of programs is meant.
+Verdicts and measurements are comparable only in the same format: whether the last
+symbol is visible, and which inputs occur, determines the relevant class of programs.
 """
 
 from collections.abc import Mapping
@@ -25,4 +25,4 @@ FORMATS: Mapping[Format, str] = {
     "next-token": "instances; the answer, symbol by symbol",
     "real": "all words; numbers, answered at the last symbol",
 }
-"""What each format means: which inputs, what is asked, and where it is answered."""
+"""The meaning of each format: the inputs, the question, and the scored positions."""

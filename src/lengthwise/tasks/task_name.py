@@ -1,7 +1,7 @@
-"""The name of a task: what a trial holds of it, and what its key depends on.
+"""The name of a task, as stored in a trial and used in its key.
 
-A name can be read, compared and printed without the task: a task in a user's file
-is built only where that file was named in the same call, since building it runs it.
+A name can be read, compared and printed without the task: a task in a user's file is
+built only if that file was named in the same call, since building it executes it.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class TaskName:
 
         Raises:
             UnknownNameError: The catalogue has no such task.
-            SpecError: A number is not allowed, or the file of the task was not named.
+            SpecError: A parameter is invalid, or the file of the task was not named.
         """
         return _task(self)
 
@@ -98,10 +98,10 @@ def name_of(subject: Task) -> TaskName:
 
 
 def task_name(subject: Task) -> TaskName:
-    """Returns the name of any task that a worker can find again.
+    """Returns the name of any task that a worker can load again.
 
     Raises:
-        SpecError: It was built in Python, in no file of its own.
+        SpecError: It was built in Python, outside any file.
 
     Examples:
         >>> from dataclasses import replace
@@ -130,9 +130,9 @@ def _is_in_catalogue(subject: Task, name: TaskName) -> bool:
 
 
 def traced_parameters(subject: Task) -> tuple[str, ...]:
-    """Returns the numbers of a task that may differ inside a compiled program.
+    """Returns the task parameters that may differ within a compiled program.
 
-    A task in a user's file has no such parameters: it is one task.
+    A task in a user's file has no such parameters: it is a single task.
 
     Examples:
         >>> [traced_parameters(task(name)) for name in ("modp", "kgram", "count_k")]

@@ -1,4 +1,4 @@
-"""How well verdicts agree with accuracies, as tables."""
+"""The agreement of verdicts with accuracies, as tables."""
 
 from lengthwise.figures.huang.comparison import (
     SOURCES,
@@ -79,7 +79,7 @@ def _two(value: float | None) -> str | None:
 
 
 def curve_table(compared: Comparison, source: Source, about: About = "format") -> Table:
-    """Returns the agreement at every threshold of success; equal steps are one row."""
+    """Returns the agreement at every threshold of success, with equal steps merged."""
     rows: list[tuple[Cell, ...]] = []
     low: float | None = None
     curve = compared.curve(source, about)
@@ -99,7 +99,7 @@ def curve_table(compared: Comparison, source: Source, about: About = "format") -
 
 
 def _same(one: AgreementAt, other: AgreementAt) -> bool:
-    """Whether only the threshold is another; the table shows no more."""
+    """Whether only the threshold differs; the table shows nothing else."""
     return (one.right, one.brier, one.auc) == (other.right, other.brier, other.auc)
 
 

@@ -30,7 +30,7 @@ SUITES: Mapping[str, Suite] = {one.name: one for file in FILES for one in file.S
 
 
 def suites(name: str) -> tuple[Suite, ...]:
-    """Returns the tables that `name` stands for: one, or with ``huang`` all.
+    """Returns the tables that `name` refers to: one, or all for ``huang``.
 
     Raises:
         UnknownNameError: No table has this name.

@@ -1,4 +1,4 @@
-"""What is said of a cell before it is trained: the verdict, and the published number.
+"""Predictions for a cell before training: the verdict, and the published number.
 
 A cell without positions is predicted by C-RASP[], one with absolute positions by
 C-RASP[periodic, local], each in the format in which the cell is measured.
@@ -28,15 +28,15 @@ _PUBLISHED = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What theory says of a cell.
+    """The theoretical prediction for a cell.
 
     Attributes:
-        format: How the task is put to the model.
-        positions: The class that predicts.
+        format: The format in which the model sees the task.
+        positions: The class used for the prediction.
         answer: The verdict in this format.
-        headline: The verdict about the language, judged at the end, or the same.
-        size: The size of the smallest program that is known, where the answer is yes;
-            of a family for all alphabets, its size for the alphabet of the task.
+        headline: The verdict on the language, accepting at the end, or the same.
+        size: The size of the smallest known program, if the answer is yes; for a family
+            over all alphabets, the size for the task's alphabet.
         depth: Its counting depth.
     """
 
@@ -49,7 +49,7 @@ class Said:
 
 
 def said_of(cell: Cell) -> Said:
-    """Returns what theory says of a cell.
+    """Returns the theoretical prediction for a cell.
 
     Examples:
         >>> from lengthwise.figures.huang.all_suites import SUITES
@@ -91,7 +91,7 @@ def _program(row: Answer) -> tuple[int | None, int | None]:
 def published_of(cell: Cell) -> tuple[float, float, float] | None:
     """Returns the published accuracies of a cell, in percent, by bin.
 
-    Those of a language are next-set accuracies; of other formats there are none.
+    For a language these are next-set accuracies; other formats have none.
 
     Examples:
         >>> from lengthwise.figures.huang.all_suites import SUITES

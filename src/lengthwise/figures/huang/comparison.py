@@ -1,9 +1,9 @@
 """Verdict, published accuracy and ours, side by side, for every threshold of success.
 
-A verdict is right about a cell if it says yes and the cell succeeds, or no and it
-fails. An unknown is neither right nor wrong. What counts as success is a choice, so
-every threshold is asked. A second prediction is the program: the smaller, or the less
-deep, the better the cell should do; cells outside the class rank last.
+A verdict is correct for a cell if it says yes and the cell succeeds, or no and it
+fails. An unknown is neither correct nor wrong. The definition of success is a choice,
+so every threshold is evaluated. A second predictor is the program: the smaller, or the
+less deep, the better the cell should do; cells outside the class rank last.
 """
 
 import math
@@ -18,34 +18,34 @@ from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.theory.verdict.verdict_answer import YesNo
 
 Source: TypeAlias = Literal["published", "typical", "fitting"]
-"""Which accuracy decides on success: the published one; the median of all of our models
-of the cell; or the mean of ours that fit their training lengths, as in the paper."""
+"""The accuracy that defines success: the published one; the median of all our models of
+the cell; or the mean of those that fit their training lengths, as in the paper."""
 
 SOURCES: tuple[Source, ...] = ("published", "typical", "fitting")
 
 About: TypeAlias = Literal["format", "language"]
-"""Which verdict predicts: that in the format of the measurement, or that about the
-language itself, judged at the end of a word, as in the paper."""
+"""The verdict used for prediction: the one in the format of the measurement, or the one
+on the language itself, accepting at the end of a word, as in the paper."""
 
 FORECAST = {"yes": 1.0, "unknown": 0.5, "no": 0.0}
 """A verdict as a probability of success."""
 
 USUAL = 75.0
-"""The threshold that short texts name, in percent; it was chosen once the published
+"""The threshold used in short texts, in percent; it was chosen after the published
 numbers were known."""
 
 REPORTED = 2
-"""The place of the published bin that counts; of ours it is the last one."""
+"""The index of the published bin that counts; of our bins it is the last one."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """One cell: what was said of it, what was published, what we measured.
+    """One cell: the prediction, the published accuracies, our measurements.
 
     Attributes:
         measured: The cell and its scores.
         said: The verdict.
-        published: Accuracies in percent, by bin, where there are some.
+        published: Accuracies in percent, by bin, if there are any.
     """
 
     measured: MeasuredCell
@@ -63,7 +63,7 @@ class Compared:
         return 100 * (found.mean if source == "fitting" else found.typical)
 
     def answer(self, about: About = "format") -> YesNo:
-        """Returns the verdict that predicts."""
+        """Returns the verdict used for prediction."""
         return self.said.answer if about == "format" else self.said.headline
 
     def outcome(
@@ -86,7 +86,7 @@ class Compared:
 
     @property
     def entry(self) -> tuple[str, str, float]:
-        """What names its published number; cells may share one."""
+        """The key of its published number; cells may share one."""
         cell = self.measured.cell
         penalty = float(cell.recipe.get("position_penalty", 0.0))
         return cell.task.removesuffix("@next-set"), cell.scheme, penalty
@@ -94,17 +94,17 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementAt:
-    """How well predictions agree if success means at least `threshold` percent.
+    """The agreement of predictions if success means at least `threshold` percent.
 
     Attributes:
         threshold: In percent.
-        right: Cells about which the verdict is right.
-        wrong: Cells about which it is wrong.
-        unknown: Cells about which it says nothing.
-        brier: The Brier score of the verdict, unknown being one half.
-        auc: The area under the curve of the verdict.
-        auc_size: That of the size of the program, over cells with a program or a no.
-        auc_depth: That of its counting depth.
+        right: Cells for which the verdict is correct.
+        wrong: Cells for which it is wrong.
+        unknown: Cells for which it is unknown.
+        brier: The Brier score of the verdict, with unknown as one half.
+        auc: The area under the ROC curve of the verdict.
+        auc_size: That of the program size, over cells with a program or a no.
+        auc_depth: That of the counting depth.
     """
 
     threshold: float
@@ -119,7 +119,7 @@ class AgreementAt:
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison:
-    """The cells of one table or of several, and how well verdicts agree with them."""
+    """The cells of one or several tables, and the agreement of verdicts with them."""
 
     entries: tuple[Compared, ...]
 
@@ -133,7 +133,7 @@ class Comparison:
     def thresholds(self, source: Source) -> tuple[float, ...]:
         """Returns where the agreement may change: 0, 100, and every accuracy.
 
-        Between two of these it is the same, and the upper one belongs to the step.
+        Between two of these it is constant, and the upper one belongs to the step.
         """
         found = {_known(e.accuracy(source)) for e in self.known(source)}
         return tuple(sorted(found | {0.0, 100.0}))
@@ -164,7 +164,7 @@ class Comparison:
     def wrong(
         self, source: Source, threshold: float, about: About = "format"
     ) -> tuple[Compared, ...]:
-        """Returns the cells about which the verdict is wrong."""
+        """Returns the cells for which the verdict is wrong."""
         return tuple(
             one
             for one in self.known(source)
@@ -181,7 +181,7 @@ def _auc_of(
     entries: Sequence[Compared],
     successes: Sequence[bool],
 ) -> float | None:
-    """The AUC of what is better if smaller; a no is last, an unknown is left out."""
+    """The AUC of a smaller-is-better score; a no ranks last, an unknown is excluded."""
     ranked = [
         (-math.inf if one.said.answer == "no" else -float(number or 0), success)
         for one, success in zip(entries, successes, strict=True)
@@ -198,8 +198,8 @@ def _known(value: float | None) -> float:
 def comparison(suites: Iterable[MeasuredSuite]) -> Comparison:
     """Returns the comparison of the cells of tables.
 
-    Where tables share trials, the cell of the first table counts. The search over sizes
-    compares nothing, as all of its cells ask the same two questions.
+    If tables share trials, the cell of the first table counts. The search over sizes is
+    not compared, since all of its cells ask the same two questions.
     """
     found: dict[str, Compared] = {}
     for suite in suites:
@@ -215,6 +215,6 @@ def comparison(suites: Iterable[MeasuredSuite]) -> Comparison:
 
 
 def wrong_names(compared: Comparison, source: Source, threshold: float) -> str:
-    """Returns the cells about which the verdict is wrong, as a text."""
+    """Returns the cells for which the verdict is wrong, as a text."""
     names = [one.name for one in compared.wrong(source, threshold)]
     return "; ".join(names) or "none of those measured"

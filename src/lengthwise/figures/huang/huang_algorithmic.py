@@ -1,8 +1,8 @@
 """Huang et al., algorithmic tasks: the published sizes, with and without positions.
 
-The sizes are those that won the paper's search. Where it went up to 12 layers, cells
-have 4 layers, 4 heads and width 256, and say so. The paper trains seeds until five fit
-their training lengths; here eight are trained, and all of them are shown.
+The sizes are those selected by the paper's search. Where it went up to 12 layers, cells
+have 4 layers, 4 heads and width 256, and are marked. The paper trains seeds until five
+fit their training lengths; here eight are trained, and all of them are shown.
 """
 
 from dataclasses import replace
@@ -22,10 +22,10 @@ repeat_copy             303 4 4 256 1e-3   4 4 256 1e-3
 addition                300 4 4 256 1e-4 * 4 4 256 1e-4 *
 """
 """Task, rows of the table of positions; for each scheme layers, heads, width and
-learning rate, and * where the published model has 12 layers."""
+learning rate, with * if the published model has 12 layers."""
 
 WIDE = 256
-"""From this width on factors of matrix products are rounded to 10 bits (TF32)."""
+"""From this width on, factors of matrix products are rounded to TF32 (10 bits)."""
 
 
 def _cells() -> tuple[Cell, ...]:
@@ -69,7 +69,7 @@ def _copy(scheme: Scheme, **recipe: object) -> Cell:
 
 
 ALL_STEPS = {"stop": "mean"}
-"""No early stop."""
+"""No early stopping."""
 
 SUITES = (
     Suite(

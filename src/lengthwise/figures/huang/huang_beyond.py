@@ -1,8 +1,9 @@
 """Beyond the published lengths: up to six times the training length.
 
-The cells that generalize in print, with tables of positions (and so random offsets)
-that are twice as large, and with one bin more, 151 to 300, that no decision has seen.
-Tasks with distinct symbols have 300 of them, so these are harder tasks than in print.
+The cells that generalize in the published results, with position tables (and so random
+offsets) that are twice as large, and with one more bin, 151 to 300, that no decision
+has used. Tasks with distinct symbols have 300 of them, so these are harder than the
+published ones.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from lengthwise.training.samplers.host_sampler import longest
 
 BEYOND = (*BINS, LengthBin(151, 300))
 GENERALIZES = 75.0
-"""Cells at least as good on lengths 101 to 150 in print, in percent, are tested."""
+"""The minimum published accuracy of a tested cell on lengths 101 to 150, in percent."""
 RENAMED = {"unique_copy": "unique_copy:symbols=300", "sort": "sort:symbols=300"}
 """Tasks whose alphabet bounds the length of inputs."""
 

@@ -1,14 +1,15 @@
 """One language in four formats, where the verdict depends on the format.
 
-The same words can be put to a model in different ways: is the word a member, asked at
-its last symbol or after it; in which state is the automaton; what may come next. These
-are different classes of programs, and earlier tables compare the verdict about one with
-a measurement of another. Here each measurement stands beside the verdict in its own
-format.
+The same words can be presented to a model in different ways: is the word a member,
+asked at its last symbol or after it; which state is the automaton in; what is the next
+set. These correspond to different classes of programs, and earlier tables compare the
+verdict on one with a measurement of another. Here each measurement is compared with the
+verdict in its own format.
 
-The languages are all those of the catalogue whose answers differ between formats, as
-the decider says (a test asks it); only (a|b)*b goes from no to yes, the others go from
-no to unknown. One language more has the same answer everywhere, as a control.
+The languages are all those of the catalogue whose answers differ between formats,
+according to the decider (verified by a test); only (a|b)*b goes from no to yes, the
+others go from no to unknown. As a control, one further language has the same answer in
+all formats.
 """
 
 from lengthwise.figures.huang.huang_languages import MODEL, PLACES, RECIPE
@@ -47,7 +48,7 @@ LONGEST = 150
 
 
 def _places(name: str) -> int:
-    """Rows for the longest input; where blanks are put between symbols, more."""
+    """Rows for the longest input; more if blanks are inserted between symbols."""
     return max(PLACES, longest(task(name), task(name).lengths(1, LONGEST)[-1]))
 
 

@@ -1,9 +1,9 @@
 """Huang et al., the search: all 54 configurations of two tasks, with two seeds each.
 
 The paper trains one model of each configuration, and reports seeds of the one that was
-best on lengths 51 to 100. With the whole grid at hand one sees what that choice does:
-how many configurations fit the training lengths, how well the typical one of these
-generalizes, and how well the chosen one does.
+best on lengths 51 to 100. The whole grid shows the effect of this selection: how many
+configurations fit the training lengths, how well the median one of these generalizes,
+and how well the selected one does.
 """
 
 from itertools import product
@@ -12,7 +12,7 @@ from lengthwise.figures.huang.huang_algorithmic import WIDE
 from lengthwise.figures.huang.suite import Cell, Suite
 
 TASKS = {"unique_copy": 303, "bin_majority_interleave": 156}
-"""The tasks, each with the rows of its table of positions."""
+"""The tasks, each with the number of rows of its position table."""
 
 LAYERS, HEADS, WIDTHS, RATES = (1, 2, 4), (1, 2, 4), (16, 64, 256), (1e-3, 1e-4)
 """The published grid."""

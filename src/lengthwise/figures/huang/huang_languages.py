@@ -1,8 +1,8 @@
-"""Huang et al., formal languages: which symbols may come next, after every prefix.
+"""Huang et al., formal languages: next sets after every prefix.
 
-One recipe for all languages and both schemes, as the paper's own is not published: two
-layers, four heads, width 64, two learning rates, 10,000 steps of 64 words, five seeds
-each. Nothing is selected on longer words.
+One recipe for all languages and both schemes, since the paper's own is not published:
+two layers, four heads, width 64, two learning rates, 10,000 steps of 64 words, five
+seeds each. Nothing is selected on longer words.
 """
 
 from lengthwise.figures.huang.suite import SCHEMES, Cell, Suite
@@ -12,13 +12,13 @@ MODEL = {"layers": 2, "heads": 4, "width": 64}
 """Sizes of all decoders of the language tables."""
 
 RECIPE = {"max_steps": 10_000, "stop": "mean"}
-"""All steps are made; there is no early stop."""
+"""All steps are made; there is no early stopping."""
 
 PLACES = 152
 """A begin mark, 150 symbols and an end mark."""
 
 TASKS = tuple(dict.fromkeys(one.task for one in (*LANGUAGES, *UNPLOTTED)))
-"""The 17 plotted languages, and those that are in no figure."""
+"""The 17 plotted languages, and those in no figure."""
 
 
 def cells(tasks: tuple[str, ...]) -> tuple[Cell, ...]:

@@ -16,13 +16,13 @@ import numpy as np
 from jaxtyping import Float
 
 NAME = "huang-positions"
-"""What ``lengthwise reproduce`` calls it; also the name of its records."""
+"""The name in ``lengthwise reproduce`` and of its records."""
 
 POSITIONS = 200
-"""Rows of the table of positions."""
+"""Rows of the position table."""
 
 WINDOWS = (50, 100, 150)
-"""Windows that are measured; the first is that of training."""
+"""Window lengths for evaluation; the first is that of training."""
 
 WIDTHS = (32, 256)
 """Lengths of the position vectors."""
@@ -33,22 +33,22 @@ HEIGHT = 2 * math.log(WINDOWS[0])
 Kind: TypeAlias = Literal["local", "periodic", "both", "neither"]
 
 Errors: TypeAlias = tuple[float, ...]
-"""Mean squared errors, one a window."""
+"""Mean squared errors, one per window length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """A relation of the positions i and j, which depends on i - j; any part may hold.
+    """A relation of positions i and j, given by i - j; it holds if any condition does.
 
     Attributes:
-        name: How it is written.
+        name: Its notation.
         kind: Whether it is local, periodic, a union of both, or neither.
-        at: The distance is this number.
-        below: It is less than this.
-        above: It is more than this.
-        period: It has the residue for this divisor; 0 for no divisor.
+        at: The distance equals this number.
+        below: The distance is less than this.
+        above: The distance is more than this.
+        period: The distance modulo this equals `residue`; 0 for no such condition.
         residue: The residue.
-        prime: It is a prime.
+        prime: The distance is a prime.
         published: The published errors by width.
 
     Examples:
@@ -79,7 +79,7 @@ class Relation:
 
     @property
     def target(self) -> Float[np.ndarray, " positions"]:
-        """The score that is asked for, by distance."""
+        """The target score, by distance."""
         held = [self.holds(distance) for distance in range(POSITIONS)]
         return np.where(held, HEIGHT, 0.0)
 

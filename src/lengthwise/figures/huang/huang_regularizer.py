@@ -1,7 +1,7 @@
 """Huang et al., the regularizer on absolute positions: none, 1e-4 and 1e-3.
 
 Four algorithmic tasks with the sizes of the table of algorithmic tasks. The cells
-without regularizer are trials of that table: where they have records there, nothing is
+without regularizer are trials of that table: if they have records there, they are not
 trained again.
 """
 
@@ -12,7 +12,7 @@ from lengthwise.figures.huang import huang_algorithmic
 from lengthwise.figures.huang.suite import Cell, Suite
 
 COEFFICIENTS = (1e-4, 1e-3, 0.0)
-"""The weights of the regularizer; 0 comes last, as it is trained elsewhere."""
+"""The weights of the regularizer; 0 comes last, since it is trained elsewhere."""
 
 TASKS = ("sort", "unique_copy", "bin_majority_interleave", "parity")
 """The tasks whose published accuracy changes most with the regularizer."""

@@ -1,8 +1,8 @@
 """Huang et al., appendix G.7: copying every k-th of distinct symbols.
 
-The paper gives the sizes that it searched and not the ones that won: with positions two
+The paper gives the sizes of its search but not the selected ones: with positions two
 layers, one head, widths 64 to 512, dropout 0 or 0.1; without positions two to five
-layers and one to four heads. Here each has one size, those of unique copy, with the
+layers and one to four heads. Here each has one size, that of unique copy, with the
 published steps and warm-up, and with positions both dropout rates. The second half of
 the table trains on inputs of up to 128 and tests on up to 384.
 """
@@ -21,7 +21,7 @@ STEPS = (1, 2, 3)
 
 LONG_BINS = (LengthBin(1, 128), LengthBin(129, 256), LengthBin(257, 384))
 """The second scheme of lengths; its alphabet has as many symbols as the longest input,
-384, as that of the first has 150."""
+384, and that of the first has 150."""
 
 SIZES: Mapping[Scheme, Mapping[str, Any]] = {
     "absolute": {"layers": 2, "heads": 1, "width": 64},

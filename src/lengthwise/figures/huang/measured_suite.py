@@ -1,4 +1,4 @@
-"""What records say of a table: the scores of each cell, or that there are none yet."""
+"""The measurements of a table from its records: scores of each cell, or none yet."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ from lengthwise.figures.huang.suite import Cell, Suite
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredCell:
-    """A cell of a table and what was measured of it.
+    """A cell of a table with its measurements.
 
     Attributes:
         cell: The cell.
-        setting: In what it differs from other cells of this task and scheme.
-        scores: How often its models are right, or why that is not known.
+        setting: Its difference from other cells of this task and scheme.
+        scores: The accuracies of its models, or why they are not known.
     """
 
     cell: Cell
@@ -37,17 +37,17 @@ class MeasuredCell:
 
     @property
     def tried(self) -> int:
-        """How many of its models have records."""
+        """The number of its models with records."""
         return len(self.known.models) if self.known else 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredSuite:
-    """A table and what was measured of its cells.
+    """A table with the measurements of its cells.
 
     Attributes:
         suite: The table.
-        cells: All of its cells, also those without records.
+        cells: All of its cells, including those without records.
     """
 
     suite: Suite
@@ -55,25 +55,25 @@ class MeasuredSuite:
 
     @property
     def devices(self) -> tuple[str, ...]:
-        """What its models were trained on."""
+        """The devices used for training."""
         known = (one.known for one in self.cells)
         found = {name for one in known if one is not None for name in one.devices}
         return tuple(sorted(found))
 
     @property
     def tried(self) -> int:
-        """How many of its models have records."""
+        """The number of its models with records."""
         return sum(one.tried for one in self.cells)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Its paper, and where its tasks and models are from, as keys."""
+        """Its paper, and the sources of its tasks and models, as keys."""
         trained = (one.cell.trials[0].sources for one in self.cells)
         return united((self.suite.paper,), *trained)
 
 
 def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
-    """Returns what records say of a table; records of other trials are left out."""
+    """Returns the measurements of a table from records; other trials are ignored."""
     keys = {
         trial.key: place
         for place, cell in enumerate(suite.cells)
@@ -107,7 +107,7 @@ def record_files(folder: Path) -> list[Path]:
 
 
 def records_in_folder(folder: Path) -> list[Record]:
-    """Returns all records of tables in a folder; none where there is no such file.
+    """Returns all records of tables in a folder; none if there is no such file.
 
     Raises:
         SpecError: There is no such folder.
@@ -121,7 +121,7 @@ def records_in_folder(folder: Path) -> list[Record]:
 
 
 def _settings(cells: tuple[Cell, ...]) -> list[str]:
-    """For each cell what tells it from others of the same task and scheme."""
+    """For each cell, its difference from others of the same task and scheme."""
     groups: dict[tuple[str, str], list[Cell]] = defaultdict(list)
     for cell in cells:
         groups[cell.task, cell.scheme].append(cell)
@@ -135,7 +135,7 @@ def _settings(cells: tuple[Cell, ...]) -> list[str]:
 
 
 def _different(group: list[Cell]) -> list[str]:
-    """The names of the settings that are not the same in all cells of a group."""
+    """The names of the settings that differ between cells of a group."""
     named = (name for cell in group for name in (*cell.model, *cell.recipe))
     return [
         name

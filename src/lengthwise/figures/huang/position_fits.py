@@ -25,15 +25,15 @@ from lengthwise.jsontext import json_value
 from lengthwise.tables import Table
 
 FACTOR = 2.0
-"""Errors within this factor are called equal: seeds differ by as much."""
+"""Errors within this factor count as equal: seeds differ by as much."""
 
 SMALL = 0.01
-"""Errors below are not told apart: the target is 7.8 or 0."""
+"""Errors below this are not distinguished: the target is 7.8 or 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """One trained table of scores, as a line of the records says it.
+    """One trained table of scores, from a line of the records.
 
     Attributes:
         relation: The name of the relation.
@@ -41,7 +41,7 @@ class Fit:
         seed: The seed.
         errors: The mean squared error by window.
         along: The mean score at every distance, over all pairs of positions.
-        seconds: How long it trained.
+        seconds: The training time.
         fingerprint: Device and versions.
     """
 
@@ -55,7 +55,7 @@ class Fit:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What was trained."""
+        """The key: relation, width and seed."""
         return self.relation, self.width, self.seed
 
     def line(self) -> str:
@@ -99,7 +99,7 @@ def read_fits(folder: Path) -> list[Fit]:
 
     Raises:
         MissingFileError: There is no such file.
-        FormatError: A line is no fit.
+        FormatError: A line is not a fit.
     """
     path = folder / f"{NAME}.jsonl"
     if not path.is_file():
@@ -125,7 +125,7 @@ class Comparison:
     Attributes:
         relation: The relation.
         width: The length of the position vectors.
-        fits: Our fits, one a seed.
+        fits: Our fits, one per seed.
     """
 
     relation: Relation
@@ -146,13 +146,13 @@ class Comparison:
 
     @property
     def last(self) -> tuple[float, float]:
-        """The least and the largest error of a seed at the longest window."""
+        """The smallest and the largest error over seeds at the longest window."""
         errors = [fit.errors[WINDOWS[-1]] for fit in self.fits]
         return min(errors), max(errors)
 
     @property
     def agrees(self) -> bool:
-        """Whether published and ours are within `FACTOR` at the longest window."""
+        """Whether both errors are within `FACTOR` at the longest window."""
         published, ours = (max(e[-1], SMALL) for e in (self.published, self.ours))
         return 1 / FACTOR <= ours / published <= FACTOR
 
@@ -172,7 +172,7 @@ class Comparison:
 
 
 def comparisons(fits: Iterable[Fit]) -> tuple[Comparison, ...]:
-    """Returns what was fitted beside what is published, narrow tables first."""
+    """Returns our fits beside the published ones, narrow tables first."""
     by_cell: dict[tuple[str, int], list[Fit]] = defaultdict(list)
     for fit in fits:
         by_cell[fit.relation, fit.width].append(fit)
@@ -206,7 +206,7 @@ def positions_table(rows: Iterable[Comparison]) -> Table:
 
 
 def positions_sentence(rows: Sequence[Comparison]) -> str:
-    """Returns how many cells agree with the published ones, and which do not."""
+    """Returns the number of cells that agree with the published ones, and the rest."""
     differing = [
         f"{one.relation.name} (d = {one.width})" for one in rows if not one.agrees
     ]
@@ -234,7 +234,7 @@ def errors_text(errors: Errors) -> str:
 
 
 def _short(error: float) -> str:
-    """An error with two digits, a small one with one, a large one whole."""
+    """An error with two digits, a small one with one, a large one as an integer."""
     if error < 0.001:
         return f"{error:.0e}"
     return f"{error:.2g}" if error < 100 else f"{error:.0f}"

@@ -1,8 +1,8 @@
-"""What choosing a configuration does: the whole search against the chosen one.
+"""The effect of selecting a configuration: the whole search against the selected one.
 
 The configuration that is best on lengths 51 to 100 is reported on 101 to 150, as in the
-paper; beside it stand the typical model that fits its training lengths, and what one
-would report who chose on the very lengths that are reported.
+paper. For comparison, the table gives the median model that fits its training lengths,
+and the result of selecting on the reported lengths themselves.
 """
 
 import statistics
@@ -14,19 +14,19 @@ from lengthwise.analysis.cell_scores import CellScores, ModelScore
 from lengthwise.figures.huang.measured_suite import MeasuredSuite
 
 SELECT, REPORT = 1, 2
-"""The places of the bin that chooses and of the bin that is reported."""
+"""The indices of the bin used for selection and of the reported bin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelectionEffect:
-    """What the search over sizes and learning rates finds for one task.
+    """The results of the search over sizes and learning rates for one task.
 
     Attributes:
         task: The task.
-        configurations: How many configurations have records.
-        fitting: Of how many all models fit their training lengths.
+        configurations: Number of configurations with records.
+        fitting: Number of configurations whose models all fit their training lengths.
         typical: The median accuracy on the reported bin of all models that fit.
-        chosen: The configuration that is best on the bin that selects.
+        chosen: The configuration that is best on the selection bin.
         selected: Its mean accuracy on the reported bin.
         cheated: The largest mean of a configuration on the reported bin itself.
     """
@@ -41,7 +41,7 @@ class SelectionEffect:
 
 
 MANY = 10
-"""With so many cells of one task and scheme a table is a search over sizes."""
+"""With this many cells for one task and scheme, a table is a search over sizes."""
 
 
 def is_search(measured: MeasuredSuite) -> bool:

@@ -1,8 +1,8 @@
-"""What our records of the tables of Huang et al. say, in short, as part of the package.
+"""A summary of our records of the tables of Huang et al., as part of the package.
 
-An installed package has no records. So the accuracies of every seed are kept beside
-this file, in three bins of lengths, and a study shows them before it trains.
-``python -m lengthwise.jobs.ship_results results`` makes the file from the records.
+An installed package has no records. So the accuracies of every seed are stored beside
+this file, in three bins of lengths, and a study shows them before it trains. ``python
+-m lengthwise.jobs.ship_results results`` makes the file from the records.
 """
 
 from collections import defaultdict
@@ -29,11 +29,11 @@ class Shipped:
 
     Attributes:
         table: The table of the suite.
-        task: The task, as the catalogue writes it.
+        task: The task in the notation of the catalogue.
         scheme: The position scheme.
         rate: The learning rate.
         seeds: For each seed the accuracy in each of the bins.
-        device: What they were trained on.
+        device: The device used for training.
     """
 
     table: str
@@ -55,7 +55,7 @@ class Shipped:
 
 
 def shipped(task: str) -> tuple[Shipped, ...]:
-    """Returns what is kept about a task; empty where nothing is.
+    """Returns the stored results for a task; empty if there are none.
 
     Examples:
         >>> shipped("simple")
@@ -66,7 +66,7 @@ def shipped(task: str) -> tuple[Shipped, ...]:
 
 @cache
 def every_shipped() -> tuple[Shipped, ...]:
-    """Returns all that is kept."""
+    """Returns all stored results."""
     text = files(__package__).joinpath(FILE).read_text("utf-8")
     return tuple(map(_read, json_value(text, what="shipped results")))
 
@@ -77,7 +77,7 @@ def _read(plain: dict[str, Any]) -> Shipped:
 
 
 def of_records(table: str, records: Iterable[Record]) -> list[Shipped]:
-    """Returns what the records of a table say, by task, scheme and learning rate."""
+    """Returns the results of a table's records, by task, scheme and learning rate."""
     groups: dict[tuple[str, str, float], dict[int, Record]] = defaultdict(dict)
     for record in records:
         trial = record.trial
@@ -100,7 +100,7 @@ def of_records(table: str, records: Iterable[Record]) -> list[Shipped]:
 
 
 def _bins(record: Record) -> tuple[float, ...]:
-    """The accuracy in every bin; empty where lengths of a bin were not tested."""
+    """The accuracy in every bin; empty if some lengths of a bin were not tested."""
     task = record.trial.task.task_if_loaded
     assert task is not None
     scores = [bin_score(record.outcome, one, task) for one in BINS if one.lengths(task)]
@@ -110,7 +110,7 @@ def _bins(record: Record) -> tuple[float, ...]:
 
 
 def shipped_table(results: Iterable[Shipped]) -> Table:
-    """Returns results as a table, one task and scheme a row."""
+    """Returns results as a table, one task and scheme per row."""
     return Table(
         name="shipped",
         caption="Our records of the published tables: accuracy by bin of lengths.",

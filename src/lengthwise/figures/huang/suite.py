@@ -1,7 +1,7 @@
 """A table of the suite: decoders trained on short inputs and tested on longer ones.
 
-A table has cells. A cell is one task with one position scheme, and its trials differ in
-seed and learning rate only. Most cells train on lengths up to 50 and are tested at
+A table has cells. A cell is one task with one position scheme, and its trials differ
+only in seed and learning rate. Most cells train on lengths up to 50 and are tested at
 every length up to 150, in the three bins of :cite:p:`huang2025formal`.
 """
 
@@ -25,26 +25,26 @@ Scheme: TypeAlias = Literal["absolute", "none"]
 SCHEMES: tuple[Scheme, ...] = ("absolute", "none")
 
 BINS = (LengthBin(1, 50), LengthBin(51, 100), LengthBin(101, 150))
-"""Training lengths, the bin that may select, and the bin that is reported."""
+"""Training lengths, the selection bin, and the reported bin."""
 
 NEAR = 8
-"""How much shorter than its bin allows an adversarial input may be."""
+"""How much shorter than the end of its bin an adversarial input may be."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cell:
-    """One task with one position scheme, and the decoders that are trained for it.
+    """One task with one position scheme, and its decoders.
 
     Attributes:
-        task: The task, as the catalogue writes it.
+        task: The task in the notation of the catalogue.
         scheme: The position scheme.
         places: Rows of the table of absolute positions.
         model: Sizes of the decoder.
         recipe: Settings that differ from the standard recipe.
         rates: Learning rates, each with all seeds.
         seeds: Number of seeds.
-        note: In what the cell differs from the published one.
-        bins: The bin of the training lengths first, then longer ones in order.
+        note: The difference between the cell and the published one.
+        bins: The bin of training lengths, then longer ones in order.
 
     Examples:
         >>> one = Cell(task="tomita4", scheme="none", places=152, model={"layers": 1})
@@ -74,7 +74,7 @@ class Cell:
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
-        """What is trained, rate by rate."""
+        """The trials to train, by learning rate."""
         positions = {"absolute": f"absolute:places={self.places}", "none": "none"}
         model = {"kind": "gpt", **self.model, "positions": positions[self.scheme]}
         return tuple(
@@ -92,7 +92,7 @@ class Cell:
 
     @cached_property
     def evaluations(self) -> tuple[Evaluation, ...]:
-        """Random inputs of every length, then adversarial ones where there are some."""
+        """Random inputs of every length, then adversarial ones if there are any."""
         lengths = self.subject.lengths(self.bins[0].low, self.bins[-1].high)
         drawn = Evaluation(lengths=lengths, words=LEAST_WORDS)
         hard = hard_lengths(self.subject, self.bins)
@@ -127,12 +127,12 @@ def _hard_length(task: Task, one: LengthBin) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class Suite:
-    """A table of the paper, as what is trained for it.
+    """A table of the paper, given by its models.
 
     Attributes:
-        name: What ``lengthwise reproduce`` calls it; also the name of its records.
+        name: The name in ``lengthwise reproduce`` and of its records.
         title: What it shows.
-        paper: Where it was published, a key of the bibliography.
+        paper: The publication, as a key of the bibliography.
         cells: Its cells, the cheapest first.
     """
 

@@ -1,4 +1,4 @@
-"""What must hold of a table that was reproduced, and what a skeptic asks first."""
+"""Expected properties of a reproduced table, and a skeptic's first questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from lengthwise.figures.huang.comparison import USUAL, Compared, Comparison
 from lengthwise.figures.huang.measured_suite import MeasuredCell, MeasuredSuite
 
 SHUFFLES = 1000
-"""How often accuracies are dealt out anew among the cells."""
+"""Number of random permutations of accuracies among the cells."""
 
 GAP = 0.1
-"""Adversarial inputs are called harder if so many more answers are wrong."""
+"""Adversarial inputs count as harder if the error rate is higher by this much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteCheck:
-    """A question to a table, and its answer.
+    """A question about a table, with its answer.
 
     Attributes:
-        question: What is asked.
-        holds: Whether it is so; ``None`` where nothing was measured yet.
-        numbers: What was found.
+        question: The question.
+        holds: The answer; ``None`` if nothing was measured yet.
+        numbers: The numbers behind it.
     """
 
     question: str
@@ -83,7 +83,7 @@ def _numbers(one: Compared) -> str:
 
 
 def _beats_shuffles(compared: Comparison) -> SuiteCheck:
-    """Verdicts must know more than chance: accuracies are dealt out at random."""
+    """Verdicts must beat chance: the baseline permutes accuracies at random."""
     known = [one for one in compared.known("typical") if one.said.answer != "unknown"]
     yes = np.array([one.said.answer == "yes" for one in known], dtype=bool)
     accuracies = [one.accuracy("typical") or 0.0 for one in known]

@@ -1,4 +1,4 @@
-"""The tables that are made of records: accuracies by bin, selection, all tasks."""
+"""The tables built from records: accuracies by bin, selection, all tasks."""
 
 from collections.abc import Iterable
 
@@ -11,11 +11,11 @@ from lengthwise.tables import Cell, Table
 
 NOT_YET = "not trained yet"
 POSITIONS = {"absolute": "APE", "none": "NoPE"}
-"""As the paper calls the schemes."""
+"""The names of the schemes in the paper."""
 
 
 def percent(value: float | None) -> str | None:
-    """A share in percent, with one digit; nothing where there is none.
+    """A rate in percent, with one digit; empty if there is none.
 
     Examples:
         >>> percent(0.99961), percent(0.9941), percent(None)
@@ -108,7 +108,7 @@ def _drawn(scores: CellScores, place: int) -> Summary:
 def bins_table(measured: MeasuredSuite) -> Table:
     """Returns a row for each cell, bin and kind of inputs, numbers in full.
 
-    Random and adversarial inputs have rows of their own and are never mixed.
+    Random and adversarial inputs have separate rows and are never mixed.
     """
     rows: list[tuple[Cell, ...]] = []
     for one in measured.cells:
@@ -150,7 +150,7 @@ def _summary(found: Summary, fitting: Summary | None, inputs: int) -> tuple[Cell
 
 
 def selection_table(measured: MeasuredSuite) -> Table:
-    """Returns what choosing among configurations does to the reported number."""
+    """Returns the effect of selecting a configuration on the reported number."""
     return Table(
         name=f"{measured.suite.name}-selection",
         caption="The effect of selection on lengths 101 to 150, in percent.",

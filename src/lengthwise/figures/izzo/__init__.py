@@ -1,1 +1,1 @@
-"""The figures of Izzo, Nichani and Lee: one file a figure."""
+"""The figures of Izzo, Nichani and Lee: one file per figure."""

@@ -1,8 +1,8 @@
-"""Arms: a figure again, with a fairer end of training and independent models.
+"""Arms: variants of a figure with a fairer stopping rule and independent models.
 
-The stop on the first batch below a threshold ends training by luck, sooner where
-batches differ more, so that settings are not compared at the same error. Each arm has
-another end, the same for all settings, and random numbers that no two models share.
+Stopping at the first batch below a threshold ends training by luck, earlier if batches
+vary more, so settings are not compared at the same error. Each arm has another stopping
+rule, the same for all settings, and random numbers that no two models share.
 """
 
 from dataclasses import dataclass, replace
@@ -13,11 +13,12 @@ from lengthwise.figures.figure import Figure
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """A way to end training.
+    """A stopping rule.
 
     Attributes:
-        name: What ``lengthwise reproduce`` puts into the names of its figures.
-        rule: What a title says of it.
+        name: The part that it adds to the names of its figures in ``lengthwise
+            reproduce``.
+        rule: Its description in titles.
         stops: Whether training stops at the threshold of a figure, or never.
     """
 
@@ -31,7 +32,7 @@ class Arm:
         Args:
             figure: A figure.
             seeds: Seeds of each setting at full size.
-            steps: Most steps of a model at full size.
+            steps: Maximum number of training steps of a model at full size.
         """
         full = (self._grid(one, max_steps=steps) for one in figure.full)
         return replace(
@@ -55,7 +56,8 @@ class Arm:
         return f"{family}-{self.name}-{rest}"
 
     def _grid(self, grid: Grid, **more: object) -> Grid:
-        # Both arms name the rule, though one never stops: so they share a program.
+        # Both arms set the rule, though one never stops, so that they share a compiled
+        # program.
         new = {"stop": "mean", "randomness": "setting", **more}
         if not self.stops:
             new["threshold"] = 0.0

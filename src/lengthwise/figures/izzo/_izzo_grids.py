@@ -1,21 +1,22 @@
-"""What the figures of Izzo, Nichani and Lee have in common: their grids.
+"""The grids shared by the figures of Izzo, Nichani and Lee.
 
 Numeric axes of the published figures are not recoverable; the grids are ours. The full
-size has the published net and recipe (width 16, 256 units, 1024 words a step, stop
-below 1e-5), with more seeds (16 for 8) and a cap of 65,536 steps. Which logits were
-trained is not published either: figures 1 and 2 are measured without a factor of the
-length in the logits, and figure 1 also with the theorems' factor log|x|. Nets of two
-layers multiply lag biases by the logarithm of the position; they stop at a loss of
-1e-4.
+size has the published net and recipe (width 16, 256 units, 1024 words per step, stop
+below 1e-5), with more seeds (16 instead of 8) and a cap of 65,536 steps. Which logits
+were trained is not published either: figures 1 and 2 are measured with plain softmax
+attention, and figure 1 also with logits scaled by log|x| as in the theorems. Two-layer
+nets multiply lag biases by the logarithm of the position; they stop at a loss of 1e-4.
 
-What a net for ModPTask gets right depends on the residue of the test length: the query
-stands in that class, and must have been seen there with enough others. Test lengths of
-figures 2 and 3 are multiples of every period, so that periods can be compared.
+The accuracy of a net for ModPTask depends on the residue of the test length: the query
+is in that class, which must have occurred in training together with enough other
+positions. Test lengths of figures 2 and 3 are multiples of every period, so that
+periods can be compared.
 
 The first figures (``izzo``) stop at the first batch below the threshold, and a seed
-fixes weights and data in all settings. ``izzo-mean`` and ``izzo-even`` are the same in
-the arms of `lengthwise.figures.izzo._arms`: stop at the mean of 100 batches, and equal
-steps, both with independent models. There one layer has at most 32,768 steps.
+determines weights and data in all settings. ``izzo-mean`` and ``izzo-even`` are the
+same in the arms of `lengthwise.figures.izzo._arms`: stopping at the mean of 100
+batches, and equal steps, both with independent models. There one-layer nets have at
+most 32,768 steps.
 """
 
 from collections.abc import Sequence
@@ -53,7 +54,7 @@ def simple_grid(
 
 
 def mod_p_grid(ratios: Sequence[float], p: int, seeds: int, **how: Any) -> Grid:  # noqa: ANN401
-    """ModPTask on words of up to so many periods."""
+    """ModPTask on words of up to this many periods."""
     return grid(
         "modp",
         numbers={"p": [p], "k": [0]},

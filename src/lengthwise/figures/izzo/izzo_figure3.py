@@ -1,6 +1,6 @@
-"""Figure 3 of Izzo, Nichani and Lee: where nets for ModPTask look.
+"""Figure 3 of Izzo, Nichani and Lee: attention patterns of nets for ModPTask.
 
-It shows nets of figure 2 and has no records of its own.
+It shows nets of figure 2 and has no separate records.
 """
 
 from dataclasses import replace

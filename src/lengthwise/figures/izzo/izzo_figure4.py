@@ -1,9 +1,9 @@
 """Figure 4 of Izzo, Nichani and Lee: the k-gram, by length, vocabulary and order.
 
-In the left panel the stop is at 1e-9, which no batch reaches: all nets make the same
-number of steps, 16,384 at full size. In the arms of `lengthwise.figures.izzo._arms` the
-training lengths go up to 64, and there is a panel for k = 2; the three panels share
-records.
+In the left panel the stopping threshold is 1e-9, which no batch reaches: all nets make
+the same number of steps, 16,384 at full size. In the arms of
+`lengthwise.figures.izzo._arms` the training lengths go up to 64, and there is a panel
+for k = 2; the three panels share records.
 """
 
 from dataclasses import replace
@@ -15,7 +15,7 @@ from lengthwise.figures.izzo._izzo_grids import PAPER, k_gram_grid
 
 LENGTHS = (8, 16, 32, 64, 128)
 TINY = {"width": [16], "units": [32]}
-# As many steps for all: the loss of 64 words falls below any stop by chance.
+# Equal numbers of steps: the loss of 64 words falls below any threshold by chance.
 EVEN = {"batch": [64], "max_steps": [4096], "threshold": [1e-9]}
 
 BY_SIZE = Figure(
@@ -49,7 +49,8 @@ BY_ORDER = replace(
     records="izzo-fig4-k",
     shown=1,
 )
-# A stop out of reach: a batch falls below 1e-4 by chance, before a net is done.
+# An unreachable threshold: a batch falls below 1e-4 by chance before training has
+# converged.
 LEFT = replace(
     BY_SIZE,
     name="izzo-fig4-left",

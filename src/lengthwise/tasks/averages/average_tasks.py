@@ -1,7 +1,7 @@
 """The three tasks of Izzo et al.: two averages and the in-context k-gram.
 
-From :cite:p:`izzo2025quantitative`; the law of the k-gram is not published there and is
-that of earlier work on in-context Markov chains.
+From :cite:p:`izzo2025quantitative`; the distribution of the k-gram task is not
+published there and is that of earlier work on in-context Markov chains.
 """
 
 import math
@@ -98,7 +98,7 @@ FAMILIES = (
         studied=(("k", 1), ("S", 2)),
     ),
 )
-"""The families of this file."""
+"""The families in this file."""
 
 GROUPS = {"Averages": ("simple", "modp", "kgram")}
-"""How they are listed."""
+"""Their headings in listings."""

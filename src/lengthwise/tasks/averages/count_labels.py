@@ -1,16 +1,16 @@
 r"""Labels from arrays of counts, for tasks whose label is a function of counts.
 
-``evidence`` holds, for the laws `Compositions` and `Residues`, how often each symbol
-stood in each residue class (a row a class); for `Urn`, in one row, how often each
-symbol followed earlier occurrences of the last symbols. ``xp`` is NumPy or JAX. A
-number that is named in the signature may differ between models of one compiled program.
+``evidence`` holds, for the distributions `Compositions` and `Residues`, the count of
+each symbol in each residue class (one row per class); for `Urn`, in one row, the counts
+of each symbol after earlier occurrences of the last symbols. ``xp`` is NumPy or JAX.
+Parameters in the signature may differ between models of one compiled program.
 """
 
 from typing import Any
 
 
 def simple(xp: Any, evidence: Any, *, omega: Any) -> Any:  # noqa: ANN401
-    """Returns the sine, see `lengthwise.tasks.labels.word_labels.simple`.
+    """Returns the sine; see `lengthwise.tasks.labels.word_labels.simple`.
 
     Examples:
         >>> import numpy as np
@@ -23,7 +23,7 @@ def simple(xp: Any, evidence: Any, *, omega: Any) -> Any:  # noqa: ANN401
 
 
 def modp(xp: Any, evidence: Any, *, k: Any) -> Any:  # noqa: ANN401
-    """Returns the share of 1s in residue class k, in an array of one.
+    """Returns the fraction of 1s in residue class k, in an array of size one.
 
     Examples:
         >>> import numpy as np
@@ -37,7 +37,7 @@ def modp(xp: Any, evidence: Any, *, k: Any) -> Any:  # noqa: ANN401
 
 
 def kgram(xp: Any, evidence: Any) -> Any:  # noqa: ANN401
-    """Returns shares; all equal if the last symbols never occurred before.
+    """Returns frequencies; all equal if the last symbols never occurred before.
 
     Examples:
         >>> import numpy as np

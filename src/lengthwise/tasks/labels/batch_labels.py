@@ -1,11 +1,11 @@
 """Labels of many words at once, in NumPy, compared with the Python label.
 
 A `batch_rule` is called as ``f(tokens, lengths, **numbers)``. Row w of ``tokens`` holds
-the places of the symbols of word w in the alphabet, from 0, and -1 behind its end;
-``lengths`` holds the lengths. It returns an array with a row a word:
+the indices of the symbols of word w in the alphabet, from 0, and -1 after its end;
+``lengths`` holds the lengths. It returns an array with one row per word:
 
 =========  ==========================================================================
-output     what stands in a row
+output     contents of a row
 =========  ==========================================================================
 Real       a number (the array may have one axis or two)
 Vector(n)  n numbers
@@ -29,14 +29,14 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import Word
 
 TOLERANCE = 1e-6
-"""How far numbers may differ, relative to those above 1: training is in float32."""
+"""The relative tolerance on values above 1: training is in float32."""
 
 PADDING = -1
 """Padding after the end of a word."""
 
 
 def tokens_of(task: Task, words: Sequence[Word]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns words as a batch rule sees them: places of symbols, and lengths.
+    """Returns words as batch rules receive them: indices of symbols, and lengths.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -54,10 +54,10 @@ def tokens_of(task: Task, words: Sequence[Word]) -> tuple[np.ndarray, np.ndarray
 def batch_labels(
     task: Task, tokens: np.ndarray, lengths: np.ndarray
 ) -> np.ndarray[Any, Any]:
-    """Returns the labels that the batch rule of a task gives, one row per word.
+    """Returns the labels computed by a task's batch rule, one row per word.
 
     Raises:
-        SpecError: There is none, it fails, or returns an array of another shape.
+        SpecError: There is none, it fails, or it returns an array of another shape.
     """
     if task.batch_rule is None or isinstance(task.output, NextToken):
         raise SpecError(
@@ -101,7 +101,7 @@ def check_batch_rule(task: Task, words: Sequence[Word]) -> None:
     """Compares the batch rule of a task with its label on some words.
 
     Raises:
-        SpecError: They differ; the first word on which they do is named.
+        SpecError: They differ; the message names the first such word.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

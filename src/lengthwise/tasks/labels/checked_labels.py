@@ -1,8 +1,8 @@
-"""Label functions of users: exceptions are caught and results are checked.
+"""User-defined label functions: exceptions are caught and results are validated.
 
-The functions of the catalogue are tested; those in a user's file may fail, or
-return what the output of the task does not ask for. Then one line says so, and names
-the word.
+The functions of the catalogue are tested; those in a user's file may fail, or return a
+value that does not match the output of the task. Then one line says so, and names the
+word.
 """
 
 from numbers import Integral
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 
 def own_label(task: "Task", word: Word) -> Label:
-    """Returns the checked label that the label function of a task gives a word.
+    """Returns the validated label of a word from a task's label function.
 
     Raises:
-        WordError: It fails, or returns what the output does not ask for.
+        WordError: It fails, or returns a value that does not match the output.
     """
     numbers = {} if task.language is not None else dict(task.numbers)
     language = () if task.language is None else (task.language,)
@@ -50,10 +50,10 @@ def own_label(task: "Task", word: Word) -> Label:
 
 
 def own_question(task: "Task", path: str, rng: Random, length: int) -> Word:
-    """Returns a question of a task from its own function, checked.
+    """Returns a question from a task's own function, validated.
 
     Raises:
-        WordError: The function fails, or returns no word over the alphabet.
+        WordError: The function fails, or does not return a word over the alphabet.
     """
     about = f"the length {length}"
     value = _called(task, path, about, rng, length, **dict(task.numbers))
@@ -78,7 +78,7 @@ def _called(task: "Task", path: str, about: str, *values: Any, **numbers: Any) -
 
 
 def what_failed(error: BaseException, module: str) -> str:
-    """Returns an exception in one line, with the line of `module` where it arose.
+    """Returns an exception on one line, with the line of `module` that raised it.
 
     Examples:
         >>> what_failed(ValueError("no such place"), "lead")
@@ -90,13 +90,13 @@ def what_failed(error: BaseException, module: str) -> str:
 
 
 def one_line(error: BaseException) -> str:
-    """Returns an exception as Python writes it, in one line."""
+    """Returns an exception in Python's notation, on one line."""
     text = printable(str(error), longest=200)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def line_of(error: BaseException, module: str) -> int | None:
-    """Returns the line of `module` where an exception arose, the innermost one."""
+    """Returns the innermost line of `module` in an exception's traceback."""
     line, trace = None, error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_globals.get("__name__") == module:
@@ -106,7 +106,7 @@ def line_of(error: BaseException, module: str) -> int | None:
 
 
 def label_from(output: Output, alphabet: Alphabet, value: object) -> Label | None:
-    """Returns a value as a label of `output`; ``None`` where it is none.
+    """Returns a value as a label of `output`; ``None`` if it is not one.
 
     Examples:
         >>> (
@@ -156,7 +156,7 @@ def _symbols(
 
 
 def expected_label(output: Output) -> str:
-    """Returns what a label function must return for `output`, as advice."""
+    """Returns the required return type of a label function for `output`, as advice."""
     match output:
         case Real():
             asks = "one finite number"

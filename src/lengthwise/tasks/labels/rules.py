@@ -1,7 +1,7 @@
 """Functions by import path, ``module:function``.
 
-A task in a user's file finds the functions of that file here: the file was loaded
-once, by its digest, and is not imported again.
+Functions of a task in a user's file are looked up here: the file was loaded once, by
+its digest, and is not imported again.
 """
 
 from collections.abc import Callable
@@ -13,16 +13,16 @@ from lengthwise.errors import SpecError
 from lengthwise.printable import SHOWN
 
 MODULES: dict[str, ModuleType] = {}
-"""The task files that were loaded in this process, by digest."""
+"""The task files loaded in this process, by digest."""
 
 
 def resolve(path: str, origin: str | None = None) -> Callable[..., Any]:
-    """Returns the function that ``module:function`` names.
+    """Returns the function at ``module:function``.
 
     Args:
         path: The import path.
-        origin: Digest of the loaded file in which the function is; ``None`` to import
-            it. A function of Lengthwise is imported always.
+        origin: Digest of the loaded file that contains the function; ``None`` to import
+            it. A function of Lengthwise is always imported.
 
     Raises:
         SpecError: There is no such function, or the file was not loaded.
@@ -57,7 +57,7 @@ def _imported(module: str, path: str) -> ModuleType:
 
 
 def require_loaded(path: str, origin: str) -> ModuleType:
-    """Returns the loaded file with this digest, in which the function `path` is.
+    """Returns the loaded file with this digest that contains the function `path`.
 
     Raises:
         SpecError: No such file was loaded in this process.

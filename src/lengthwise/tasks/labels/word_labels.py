@@ -1,7 +1,7 @@
 """Labels of words: the averages of Izzo et al., and labels for languages.
 
-A label function of a language takes the word and the language; any other takes the
-word and, by name, the numbers of the task.
+A label function of a language takes the word and the language; any other takes the word
+and, by name, the parameters of the task.
 """
 
 import math
@@ -17,8 +17,8 @@ from lengthwise.words import Word
 def simple(word: Sequence[str], *, omega: float) -> float:
     r"""Returns :math:`\sin(\omega (c_0 - c_1) / (c_0 + c_1))`, counts of 0 and 1.
 
-    A word without 0 and 1 has label 0: the share of such words is not small at short
-    lengths, and drawing them again would change the distribution.
+    A word without 0 and 1 has label 0: the fraction of such words is not small at short
+    lengths, and rejecting them would change the distribution.
 
     Examples:
         >>> simple("0002", omega=math.pi / 2)
@@ -36,7 +36,7 @@ def simple(word: Sequence[str], *, omega: float) -> float:
 
 
 def modp(word: Sequence[str], *, p: int, k: int) -> float:
-    """Returns the share of 1s among the positions t with t mod p = k, t from 1.
+    """Returns the fraction of 1s among the positions t with t mod p = k, t from 1.
 
     Raises:
         WordError: The word has no such position.
@@ -55,10 +55,9 @@ def modp(word: Sequence[str], *, p: int, k: int) -> float:
 
 
 def kgram(word: Sequence[str], *, k: int, S: int) -> tuple[float, ...]:
-    """Returns how often each symbol followed earlier occurrences of the last k symbols.
+    """Returns frequencies of symbols after earlier occurrences of the last k symbols.
 
-    These are shares. If the last k symbols never occurred before, every symbol has the
-    share 1/S.
+    If the last k symbols never occurred before, every symbol has the frequency 1/S.
 
     Raises:
         WordError: The word has at most k symbols.
@@ -102,9 +101,9 @@ def state(word: Word, language: DFA) -> int:
 
 
 def next_set(word: Word, language: DFA | AbstractCounterLanguage) -> Word:
-    """Returns the symbols that may come next, in order; last, whether it may end.
+    """Returns the next set in alphabet order; last, whether the word may end.
 
-    A symbol may come next if the word with it is a prefix of a member of the language;
+    A symbol may come next if appending it gives a prefix of a member of the language;
     ``<eos>`` may come next if the word is a member.
 
     Examples:
@@ -113,7 +112,7 @@ def next_set(word: Word, language: DFA | AbstractCounterLanguage) -> Word:
         >>> next_set(("b",), DFA.from_table("ab", {0: {"a": 0}}, [0]))
         ()
     """
-    # Both kinds of language give what their own run returns to their own legal.
+    # For both kinds of language, `legal` takes the result of the language's own `run`.
     if isinstance(language, DFA):
         legal = language.legal(language.run(word))
     else:

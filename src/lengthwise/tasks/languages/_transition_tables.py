@@ -1,4 +1,4 @@
-"""Transition tables of regular languages, each the smallest complete automaton."""
+"""Transition tables of regular languages, each of the minimal complete automaton."""
 
 from itertools import product
 
@@ -73,7 +73,7 @@ def at_least(k: int) -> DFA:
 
 
 EVEN_ONES = DFA.from_table("01", {0: {"0": 0, "1": 1}, 1: {"0": 1, "1": 0}}, [0])
-"""An even number of 1."""
+"""An even number of 1s."""
 
 TOMITA_1 = DFA.from_table("01", {0: {"1": 0}}, [0])
 """1*"""
@@ -95,19 +95,19 @@ TOMITA_4 = DFA.from_table(
     {0: {"0": 1, "1": 0}, 1: {"0": 2, "1": 0}, 2: {"1": 0}},
     [0, 1, 2],
 )
-"""Without 000."""
+"""No factor 000."""
 
 TOMITA_5 = DFA.from_table(
     "01",
     {(x, y): {"0": (1 - x, y), "1": (x, 1 - y)} for x, y in product((0, 1), repeat=2)},
     [(0, 0)],
 )
-"""An even number of 0 and an even number of 1."""
+"""An even number of 0s and an even number of 1s."""
 
 TOMITA_6 = DFA.from_table(
     "01", {r: {"0": (r + 1) % 3, "1": (r - 1) % 3} for r in range(3)}, [0]
 )
-"""The number of 0 minus the number of 1 is a multiple of 3."""
+"""The number of 0s minus the number of 1s is a multiple of 3."""
 
 TOMITA_7 = DFA.from_table(
     "01",
@@ -148,7 +148,7 @@ CONTAINS_AB = DFA.from_table(
     },
     [2],
 )
-"""Strings that contain ab."""
+"""Words with a factor ab."""
 
 ENDS_IN_B = DFA.from_table("ab", {0: {"a": 0, "b": 1}, 1: {"a": 0, "b": 1}}, [1])
 """The last symbol is b."""

@@ -1,12 +1,12 @@
-r"""Inputs made to be hard: what random inputs of a language almost never show.
+r"""Adversarial inputs: hard cases that almost never occur among random inputs.
 
-Three kinds, each with the right answer from the task itself. *Pairs*: for live states
-:math:`p \ne q` of one component and the shortest :math:`v` that leads both back to
-themselves, the inputs :math:`u_p v^k t` and :math:`u_q v^k t`, which differ in their
-beginning alone. *Near misses*: a member and the same with one violating factor, or one
-changed symbol, at its beginning, in its middle, or at its end; and the same of the
-other words. *Borders*: words that stay at the largest depth or cross it once, and words
-where the lead is just enough or just too small.
+Three kinds, each labeled by the task itself. *Pairs*: for live states :math:`p \ne q`
+of one component and the shortest :math:`v` that leads both back to themselves, the
+inputs :math:`u_p v^k t` and :math:`u_q v^k t`, which differ only in their prefix. *Near
+misses*: a member and the same with one violating factor, or one changed symbol, at its
+start, in its middle, or at its end; likewise for non-members. *Borders*: words that
+stay at the maximum depth or exceed it once, and words whose lead is just sufficient or
+just too small.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ from lengthwise.tasks.task import Language, Task
 from lengthwise.words import Word
 
 PAIRS = 64
-"""The largest number of pairs of states that are tried."""
+"""The largest number of pairs of states tried."""
 SETS = 4096
 """The largest number of sets of states in the search for a violating factor."""
 
@@ -39,16 +39,16 @@ SETS = 4096
 def adversarial_words(
     task: Task, length_low: int, length_high: int, rng: Random, count: int
 ) -> tuple[Word, ...] | CannotSay:
-    """Returns at most `count` different hard inputs of `task`, kind by kind in turn.
+    """Returns at most `count` distinct adversarial inputs of `task`, alternating kinds.
 
-    Where the inputs of a task are members of its language, so are these.
+    If the inputs of a task are members of its language, so are these.
 
     Args:
         task: Any task.
         length_low: The smallest length.
         length_high: The largest length.
         rng: The source of random numbers.
-        count: How many.
+        count: The maximum number.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -82,7 +82,7 @@ def adversarial_words(
 
 
 def _mixed(words: Iterable[Word], lengths: range, rng: Random) -> list[Word]:
-    """Those of these lengths, each once, in a random order."""
+    """The words with these lengths, without duplicates, in random order."""
     different = [word for word in dict.fromkeys(words) if len(word) in lengths]
     rng.shuffle(different)
     return different
@@ -110,7 +110,7 @@ def _near_misses_both_ways(
 
 
 def _pairs(dfa: DFA, lengths: range, rng: Random) -> Iterator[Word]:
-    """Beginnings that must be remembered while a loop is read that tells nothing."""
+    """Prefixes that must be remembered while reading an uninformative loop."""
     groups = [set(part) & dfa.live for part in components(dfa.transitions)]
     pairs = [pair for part in groups for pair in combinations(sorted(part), 2)]
     for p, q in pairs if len(pairs) <= PAIRS else rng.sample(pairs, PAIRS):
@@ -123,7 +123,7 @@ def _pairs(dfa: DFA, lengths: range, rng: Random) -> Iterator[Word]:
 
 
 def _ways(dfa: DFA, state: int) -> Iterator[Word]:
-    """The shortest word from the start, also the shortest that is not empty."""
+    """The shortest word from the start, and the shortest non-empty one."""
     if state == dfa.start:
         yield ()
     rows = zip(dfa.alphabet, dfa.transitions[dfa.start], strict=True)
@@ -134,7 +134,7 @@ def _ways(dfa: DFA, state: int) -> Iterator[Word]:
 
 
 def _pumped(way: Word, loop: Word, end: Word, lengths: range) -> Iterator[Word]:
-    """The words of these lengths with any number of loops, at least one."""
+    """The words of these lengths with any positive number of loops."""
     fixed = len(way) + len(end)
     least = max(1, -(-(lengths.start - fixed) // len(loop)))
     for k in range(least, (lengths.stop - 1 - fixed) // len(loop) + 1):
@@ -174,7 +174,7 @@ def common_loop(dfa: DFA, p: int, q: int) -> Word | None:
 
 
 def _depths(n: int, lengths: range) -> Iterator[Word]:
-    """Words that stay at depth n, and words that touch depth n + 1 once."""
+    """Words that stay at depth n, and words that reach depth n + 1 once."""
     rise, fall, turn = ("a",) * n, ("b",) * n, ("b", "a")
     for word in _pumped(rise, turn, fall, lengths):
         yield word
@@ -185,7 +185,7 @@ def _depths(n: int, lengths: range) -> Iterator[Word]:
 
 
 def _leads(language: Lead, lengths: range, rng: Random) -> Iterator[Word]:
-    """The smallest lead that suffices, and the largest that does not."""
+    """The smallest sufficient lead, and the largest insufficient one."""
     other = next(s for s in language.alphabet if s != language.leader)
     for length in lengths:
         least = -(-(length + language.margin) // 2)
@@ -195,7 +195,7 @@ def _leads(language: Lead, lengths: range, rng: Random) -> Iterator[Word]:
 
 
 def _near_misses(language: Drawable, lengths: range, rng: Random) -> Iterator[Word]:
-    """Members with one fault, beside the member itself where there is a fault."""
+    """Members with one fault, each beside the member itself."""
     factor = violating_factor(language) if isinstance(language, DFA) else None
     for length in lengths:
         if length and members(language, length):
@@ -206,7 +206,7 @@ def _near_misses(language: Drawable, lengths: range, rng: Random) -> Iterator[Wo
 
 
 def _changed(language: Drawable, word: Word, factor: Word | None) -> Iterator[Word]:
-    """The word with a factor, or with another symbol, first, in the middle, last."""
+    """The word with a factor or a changed symbol at the start, the middle, the end."""
     for part in [*[(symbol,) for symbol in language.alphabet], factor]:
         if part is not None and len(part) <= len(word):
             rest = len(word) - len(part)
@@ -216,7 +216,7 @@ def _changed(language: Drawable, word: Word, factor: Word | None) -> Iterator[Wo
 
 @lru_cache(maxsize=64)
 def violating_factor(dfa: DFA) -> Word | None:
-    """Returns the shortest word that stands in no member, if one is found.
+    """Returns the shortest word that is a factor of no member, if one is found.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

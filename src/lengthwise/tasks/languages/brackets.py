@@ -1,4 +1,4 @@
-"""Balanced brackets: Dyck-1 and the shuffles of several of them."""
+"""Balanced brackets: Dyck-1 and shuffles of several copies."""
 
 import math
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ class Shuffle(AbstractCounterLanguage):
 
     @property
     def start(self) -> Configuration:
-        """Depth 0 in every pair."""
+        """Depth 0 for every pair."""
         return (0,) * self.pairs
 
     def step(self, counters: Configuration, symbol: str) -> Configuration | None:
-        """One depth goes up or down; none goes below 0."""
+        """One depth increases or decreases by 1; none becomes negative."""
         pair, closing = divmod(self.alphabet.index(symbol), 2)
         depth = counters[pair] + (-1 if closing else 1)
         if depth < 0:
@@ -54,11 +54,11 @@ class Shuffle(AbstractCounterLanguage):
         return not any(counters)
 
     def members(self, length: int) -> int:
-        """Returns how many members have `length`."""
+        """Returns the number of members with `length`."""
         return 0 if length % 2 else _shuffles(self.pairs, length // 2)
 
     def draw(self, rng: Random, length: int) -> Word:
-        """Draws the share of each pair, then its places, then its balanced word."""
+        """Draws the share of each pair, then its positions, then its balanced word."""
         word = [""] * length
         free = list(range(length))
         for pair in reversed(range(self.pairs)):
@@ -72,7 +72,7 @@ class Shuffle(AbstractCounterLanguage):
 
 
 def pair_weights(pairs: int, half: int) -> list[int]:
-    """Returns how many shuffles give each share to one pair more than `pairs`.
+    """Returns the number of shuffles for each share of one pair beyond `pairs`.
 
     Entry ``own`` counts those of length ``2 * half`` with ``2 * own`` of its brackets.
 
@@ -85,23 +85,23 @@ def pair_weights(pairs: int, half: int) -> list[int]:
 
 @lru_cache(maxsize=4096)
 def _shuffles(pairs: int, half: int) -> int:
-    """How many shuffles of `pairs` balanced words have length ``2 * half``."""
+    """The number of shuffles of `pairs` balanced words with length ``2 * half``."""
     if pairs == 0:
         return int(half == 0)
     return sum(_splits(pairs - 1, half, own) for own in range(half + 1))
 
 
 def _splits(pairs: int, half: int, own: int) -> int:
-    """How many of them give ``2 * own`` places to one pair more than `pairs`."""
+    """The number of them that give ``2 * own`` positions to one pair beyond `pairs`."""
     catalan = math.comb(2 * own, own) // (own + 1)
     return math.comb(2 * half, 2 * own) * catalan * _shuffles(pairs, half - own)
 
 
 def _balanced(rng: Random, half: int) -> list[bool]:
-    """A uniform balanced word as rises and falls.
+    """A uniform balanced word as a sequence of rises and falls.
 
-    With `rest` symbols to come from depth d, the ballot numbers give
-    (d + 2)(rest - d) / (2 rest (d + 1)) as the share of completions that rise.
+    With `rest` remaining symbols at depth d, the ballot numbers give (d + 2)(rest - d)
+    / (2 rest (d + 1)) as the fraction of completions that rise.
     """
     depth, rises = 0, []
     for rest in range(2 * half, 0, -1):

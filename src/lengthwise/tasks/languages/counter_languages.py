@@ -1,7 +1,7 @@
 """Counter languages as tasks: brackets, equal blocks, prefix notation, majority.
 
 The first three are from :cite:p:`bhattamishra2020ability`; MAJ_k is named after
-:cite:p:`zetzsche2026compressed`, its exact definition here is ours.
+:cite:p:`zetzsche2026compressed`, with our own exact definition.
 """
 
 from lengthwise.tasks.family import LARGEST, Family, Parameter
@@ -77,7 +77,7 @@ FAMILIES = (
         formats=RECOGNIZE,
     ),
 )
-"""The families of this file."""
+"""The families in this file."""
 
 ALIASES = {
     "shuffle2": "shuffle:k=2",
@@ -86,7 +86,7 @@ ALIASES = {
     "boolean3": "boolean:n=3",
     "boolean5": "boolean:n=5",
 }
-"""Names under which some of them are known."""
+"""Aliases of some of them."""
 
 GROUPS = {
     "Languages that count": (
@@ -111,4 +111,4 @@ GROUPS = {
         "ends_in_b",
     ),
 }
-"""How they are listed, by heading."""
+"""Their headings in listings."""

@@ -1,6 +1,6 @@
 """Counter languages, recognized by deterministic counter automata.
 
-Each has the face of an automaton whose states are configurations of counters; the
+Each has the interface of an automaton whose states are configurations of counters; the
 configuration ``None`` is dead: no continuation is a member.
 """
 
@@ -19,7 +19,7 @@ Configuration: TypeAlias = tuple[int, ...]
 
 
 class AbstractCounterLanguage(ABC):
-    """A language that a deterministic counter automaton recognizes."""
+    """A language recognized by a deterministic counter automaton."""
 
     @property
     @abstractmethod
@@ -29,11 +29,11 @@ class AbstractCounterLanguage(ABC):
     @property
     @abstractmethod
     def start(self) -> Configuration:
-        """The configuration before the first symbol."""
+        """The initial configuration."""
 
     @abstractmethod
     def step(self, counters: Configuration, symbol: str) -> Configuration | None:
-        """Returns the configuration after `symbol`; ``None`` if no member has it."""
+        """Returns the configuration after `symbol`; ``None`` if it is dead."""
 
     @abstractmethod
     def ends(self, counters: Configuration) -> bool:
@@ -41,17 +41,17 @@ class AbstractCounterLanguage(ABC):
 
     @abstractmethod
     def members(self, length: int) -> int:
-        """Returns how many members have `length`."""
+        """Returns the number of members with `length`."""
 
     @abstractmethod
     def draw(self, rng: Random, length: int) -> Word:
-        """Returns a member of `length`, each with the same probability.
+        """Returns a uniformly random member of `length`.
 
-        There must be one: ``members(length) > 0``.
+        At least one must exist: ``members(length) > 0``.
         """
 
     def run(self, word: Iterable[str]) -> Configuration | None:
-        """Returns the configuration after `word`; ``None`` if it begins no member.
+        """Returns the configuration after `word`; ``None`` if no member starts with it.
 
         Raises:
             WordError: A symbol is not in the alphabet.
@@ -96,11 +96,11 @@ class EqualBlocks(AbstractCounterLanguage):
 
     @property
     def start(self) -> Configuration:
-        """Which letter, how many ``a``, how many of this letter."""
+        """The index of the letter, the number of ``a``, the count of this letter."""
         return (0, 0, 0)
 
     def step(self, counters: Configuration, symbol: str) -> Configuration | None:
-        """The same letter again, or the next one when this block is complete."""
+        """The same letter again, or the next one once this block is complete."""
         letter, size, own = counters
         k = self.alphabet.index(symbol)
         if k == letter == 0:
@@ -117,11 +117,11 @@ class EqualBlocks(AbstractCounterLanguage):
         return letter == self.letters - 1 and own == size
 
     def members(self, length: int) -> int:
-        """Returns 1 for the lengths above 0 that `letters` divides, else 0."""
+        """Returns 1 for positive multiples of `letters`, otherwise 0."""
         return int(length > 0 and length % self.letters == 0)
 
     def draw(self, rng: Random, length: int) -> Word:
-        """Returns the one member of `length`."""
+        """Returns the only member of `length`."""
         del rng
         return tuple(s for s in self.alphabet for _ in range(length // self.letters))
 
@@ -132,8 +132,8 @@ class Lead:
 
     Attributes:
         symbols: Both symbols.
-        leader: The one that must lead.
-        margin: By how much.
+        leader: The symbol that must lead.
+        margin: The smallest lead.
 
     Examples:
         >>> Lead("ab", "a", 0).accepts("abba"), Lead("ab", "a", 1).accepts("abba")
@@ -161,7 +161,7 @@ class Lead:
 
 
 def pick(rng: Random, weights: Sequence[int]) -> int:
-    """Draws a place with probability proportional to its weight, exactly.
+    """Draws an index with probability proportional to its weight, exactly.
 
     Examples:
         >>> pick(Random(0), [0, 3, 0])

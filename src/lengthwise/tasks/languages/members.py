@@ -1,4 +1,4 @@
-"""Counting and drawing the members of a language that have a given length."""
+"""Counting and sampling the members of a language with a given length."""
 
 from functools import lru_cache
 from random import Random
@@ -13,11 +13,11 @@ from lengthwise.tasks.languages.counter_machines import (
 from lengthwise.words import Word
 
 Drawable: TypeAlias = DFA | AbstractCounterLanguage
-"""A language whose members of a length can be counted and drawn."""
+"""A language whose members of a length can be counted and sampled."""
 
 
 def members(language: Drawable, length: int) -> int:
-    """Returns how many words of `length` are in `language`.
+    """Returns the number of words of `length` in `language`.
 
     Examples:
         >>> dfa = DFA.from_table("ab", {0: {"a": 0, "b": 1}, 1: {"b": 1}}, [1])
@@ -30,9 +30,9 @@ def members(language: Drawable, length: int) -> int:
 
 
 def member(rng: Random, language: Drawable, length: int) -> Word:
-    """Returns a word of `length` in `language`, each equally likely.
+    """Returns a uniformly random word of `length` in `language`.
 
-    There must be one: ``members(language, length) > 0``.
+    At least one must exist: ``members(language, length) > 0``.
 
     Examples:
         >>> dfa = DFA.from_table("ab", {0: {"a": 0, "b": 1}, 1: {"b": 1}}, [1])
@@ -52,10 +52,10 @@ def member(rng: Random, language: Drawable, length: int) -> Word:
 
 
 def nonmember(rng: Random, language: Drawable, length: int) -> Word:
-    """Returns a word of `length` that is not in `language`, each equally likely.
+    """Returns a uniformly random word of `length` that is not in `language`.
 
-    There must be one. For an automaton it is a member of the complement; otherwise
-    words are drawn until one is found: members of the languages that count are rare.
+    At least one must exist. For an automaton it is a member of the complement;
+    otherwise by rejection sampling, since members of counter languages are rare.
 
     Examples:
         >>> nonmember(Random(0), DFA.from_table("ab", {0: {"a": 0}}, [0]), 1)
@@ -70,9 +70,9 @@ def nonmember(rng: Random, language: Drawable, length: int) -> Word:
 
 
 def balanced_word(rng: Random, language: Drawable, length: int) -> Word:
-    """Returns a member or, as a fair coin decides, another word of `length`.
+    """Returns a member or a non-member of `length`, chosen by a fair coin.
 
-    Where one of the two groups is empty the other is taken.
+    If one of the two groups is empty, the other is used.
 
     Examples:
         >>> len(balanced_word(Random(0), DFA.from_table("ab", {0: {"a": 0}}, [0]), 4))
@@ -87,10 +87,10 @@ def balanced_word(rng: Random, language: Drawable, length: int) -> Word:
 
 @lru_cache(maxsize=256)
 def completions(dfa: DFA, length: int) -> tuple[tuple[int, ...], ...]:
-    """Returns how many words lead to acceptance, by their length and by state.
+    """Returns the number of accepted words from each state, by length.
 
-    Entry ``[n][state]`` counts the words of length ``n`` that lead from ``state`` to an
-    accepting state; ``n`` goes up to `length`.
+    Entry ``[n][state]`` is the number of words of length ``n`` that lead from ``state``
+    to an accepting state; ``n`` goes up to `length`.
 
     Examples:
         >>> completions(DFA.from_table("ab", {0: {"a": 0}}, [0]), 2)
@@ -104,7 +104,7 @@ def completions(dfa: DFA, length: int) -> tuple[tuple[int, ...], ...]:
 
 
 def complement(dfa: DFA) -> DFA:
-    """Returns the automaton that accepts exactly the other words.
+    """Returns the automaton of the complement.
 
     Examples:
         >>> complement(DFA.from_table("ab", {0: {"a": 0}}, [0])).accepts("ab")

@@ -39,11 +39,11 @@ class PrefixNotation(AbstractCounterLanguage):
 
     @property
     def start(self) -> Configuration:
-        """How many operands are still to come: the one expression."""
+        """The number of missing operands: the single expression."""
         return (1,)
 
     def step(self, counters: Configuration, symbol: str) -> Configuration | None:
-        """A symbol is one operand itself, and asks for its own."""
+        """A symbol is one operand itself, and requires its own operands."""
         (missing,) = counters
         return (missing - 1 + self._operands(symbol),) if missing else None
 
@@ -55,11 +55,11 @@ class PrefixNotation(AbstractCounterLanguage):
         return counters == (0,)
 
     def members(self, length: int) -> int:
-        """Returns how many members have `length`."""
+        """Returns the number of members with `length`."""
         return _completions(self.arity, table_length(length))[length][1]
 
     def draw(self, rng: Random, length: int) -> Word:
-        """Draws each symbol with weight the number of its completions."""
+        """Draws each symbol with weight proportional to its number of completions."""
         missing, word = 1, []
         for rest in reversed(range(length)):
             choice = pick(rng, symbol_weights(self.arity, rest, missing))
@@ -69,12 +69,12 @@ class PrefixNotation(AbstractCounterLanguage):
 
 
 def symbol_weights(arity: int, rest: int, missing: int) -> list[int]:
-    """Returns the completions after each symbol, in the order of the alphabet.
+    """Returns the number of completions after each symbol, in alphabet order.
 
     Args:
         arity: The largest arity.
-        rest: How many symbols come after this one.
-        missing: How many operands are missing before it, at least 1.
+        rest: The number of symbols after this one.
+        missing: The number of missing operands before it, at least 1.
 
     Examples:
         >>> symbol_weights(3, 0, 1), symbol_weights(3, 2, 1)
@@ -87,9 +87,9 @@ def symbol_weights(arity: int, rest: int, missing: int) -> list[int]:
 
 @lru_cache(maxsize=64)
 def _completions(arity: int, length: int) -> tuple[tuple[int, ...], ...]:
-    """Entry ``[rest][missing]``: words of `rest` symbols that are `missing` operands.
+    """Entry ``[rest][missing]``: number of words of `rest` symbols, `missing` operands.
 
-    More operands than symbols are never complete, so rows have ``rest + 2`` entries.
+    More operands than symbols can never be complete, so rows have ``rest + 2`` entries.
     """
     rows: list[tuple[int, ...]] = [(1, 0)]
     for rest in range(1, length + 1):

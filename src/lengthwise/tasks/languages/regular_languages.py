@@ -1,10 +1,10 @@
 """Regular languages as tasks: the benchmark of 17, and some borderline cases.
 
 The 17 are those of :cite:p:`huang2025formal` after :cite:p:`bhattamishra2020ability`,
-with one change: what may come next is read off the automaton, so that a prefix counts
-as alive exactly if it can be completed. The blocks L_k are from
-:cite:p:`yang2025knee`. PARITY_k and COUNT_k are named after
-:cite:p:`zetzsche2026compressed`; the exact definitions here are ours.
+with one change: next sets are computed from the automaton, so a prefix is live if and
+only if it can be completed. The blocks L_k are from :cite:p:`yang2025knee`. PARITY_k
+and COUNT_k are named after :cite:p:`zetzsche2026compressed`, with our own exact
+definitions.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from lengthwise.tasks.task_format import Format
 _HUANG = "huang2025formal"
 _ZETZSCHE = "zetzsche2026compressed"
 RECOGNIZE: tuple[Format, ...] = ("recognize-end", "recognize-last")
-"""The formats of every language, the headline first."""
+"""The formats of every language, the headline format first."""
 _REGULAR: tuple[Format, ...] = ("next-set", "state-blank", *RECOGNIZE)
 _RECOGNIZE_FIRST: tuple[Format, ...] = (*RECOGNIZE, "next-set", "state-blank")
 
@@ -44,20 +44,21 @@ def language_family(
     formats: tuple[Format, ...] = _REGULAR,
     law: Callable[..., Law] | None = None,
 ) -> Family:
-    """Returns the family of tasks that ask about a language.
+    """Returns the family of tasks for a language.
 
     In ``next-set`` and ``state-blank`` the inputs are members, uniform for each length;
-    in the other formats a fair coin decides between members and other words.
+    in the other formats a fair coin chooses between members and non-members.
 
     Args:
         name: Its name.
-        language: The language, or a function of the numbers.
+        language: The language, or a function of the parameters.
         summary: One line.
-        example: A word of single characters, or a function of the numbers.
+        example: A word of single characters, or a function of the parameters.
         source: Key of the publication.
-        parameters: The numbers that can be chosen.
+        parameters: The parameters.
         formats: The formats, the default first.
-        law: Another law for the recognition formats, a function of the numbers.
+        law: Another distribution for the recognition formats, a function of the
+            parameters.
     """
 
     def build(form: Format, **numbers: int) -> Task:
@@ -218,7 +219,7 @@ FAMILIES = (
         law=lambda k: Sparse(most=2 * k),
     ),
 )
-"""The families of this file."""
+"""The families in this file."""
 
 ALIASES = {
     "d2": "d_n:n=2",
@@ -226,7 +227,7 @@ ALIASES = {
     "d4": "d_n:n=4",
     "d12": "d_n:n=12",
 }
-"""Names under which some of them are known."""
+"""Aliases of some of them."""
 
 GROUPS = {
     "The 17 regular languages": (
@@ -249,4 +250,4 @@ GROUPS = {
         "012_0_2",
     ),
 }
-"""How they are listed, by heading."""
+"""Their headings in listings."""

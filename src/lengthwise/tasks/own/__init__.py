@@ -1,1 +1,1 @@
-"""Tasks in the user's own files."""
+"""Tasks in user files."""

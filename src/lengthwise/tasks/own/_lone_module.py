@@ -1,8 +1,8 @@
 """A Python file executed as a module, without access to its neighbors.
 
-The digest of a task file covers that one file. So its folder and the current one are
-taken off the path while it imports something, and what was imported from there before
-is refused, also by an import inside of a function that runs later.
+The digest of a task file covers only that file. So its folder and the current one are
+removed from the path while it imports, and modules imported earlier from there are
+rejected, even by an import inside a function that runs later.
 """
 
 import builtins
@@ -25,21 +25,21 @@ LOCK = RLock()
 
 
 class NeighborError(ImportError):
-    """A task file imports a file of its own folder."""
+    """A task file imports a file from its own folder."""
 
 
 def lone_module(stem: str, text: str, folder: Path | None) -> ModuleType:
-    """Returns a text as an executed module that is called `stem`.
+    """Returns a text as an executed module named `stem`.
 
-    While it runs, and only then, it can be imported under that name.
+    During execution, and only then, it can be imported under that name.
 
     Args:
         stem: Its name.
         text: Python.
-        folder: Where the text is from; nothing is imported from there.
+        folder: The folder of the text; nothing is imported from there.
 
     Raises:
-        SpecError: It is no Python, or fails, or another module has that name.
+        SpecError: It is not valid Python, or fails, or another module has that name.
 
     Examples:
         >>> lone_module("lead", "NUMBER = 3", None).NUMBER
@@ -68,7 +68,7 @@ def lone_module(stem: str, text: str, folder: Path | None) -> ModuleType:
 
 
 def _line(stem: str, error: BaseException) -> str:
-    """One line about what went wrong in a file."""
+    """One line about an error in a file."""
     line = line_of(error, stem)
     text = one_line(error)
     if isinstance(error, SyntaxError) and error.filename == f"{stem}.py":
@@ -79,7 +79,7 @@ def _line(stem: str, error: BaseException) -> str:
 
 
 def _refuse_other_module(stem: str, text: str) -> None:
-    """Refuses a name that some other module has."""
+    """Rejects a name that another module has."""
     for finder in sys.meta_path:
         spec = finder.find_spec(stem, None)
         if spec is None or spec.origin is None:
@@ -94,7 +94,7 @@ def _refuse_other_module(stem: str, text: str) -> None:
 
 
 def _importer(stem: str, folder: Path | None) -> Callable[..., Any]:
-    """What ``import`` does inside of the module."""
+    """The ``import`` function inside the module."""
 
     def imported(
         name: str,
@@ -132,7 +132,7 @@ def _is_in(top: str, folder: Path | None) -> bool:
 
 
 def _is_loaded_neighbor(top: str, stem: str, folder: Path | None) -> bool:
-    """Whether a module was imported before, from the folder of the file."""
+    """Whether a module was imported earlier from the folder of the file."""
     module = sys.modules.get(top)
     if module is None or top in {stem, "lengthwise"}:
         return False
@@ -152,7 +152,7 @@ def _places(folder: Path | None) -> set[str]:
 
 @contextmanager
 def _apart(folder: Path | None) -> Iterator[None]:
-    """Takes these folders off the path for a while."""
+    """Removes these folders from the path for the duration of a block."""
     places, before = _places(folder), sys.path[:]
     sys.path[:] = [one for one in before if one and os.path.realpath(one) not in places]
     try:

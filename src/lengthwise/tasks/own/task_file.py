@@ -1,8 +1,8 @@
-"""A task in the user's own file: ``lead.py:TASK``.
+"""Tasks in user files: ``lead.py:TASK``.
 
-Only a file that was named in this call is executed. Its functions are found by the
-digest of its text, which a task from it carries as its `origin`; the path is no part of
-it. Reading records, stores and pages never comes here.
+Only a file named in this call is executed. Its functions are looked up by the digest of
+its text, which a task from it carries as its `origin`; the path is not part of it.
+Reading records, stores and pages never executes a file.
 """
 
 import ast
@@ -24,7 +24,7 @@ from lengthwise.tasks.own._lone_module import LOCK, lone_module
 from lengthwise.tasks.task import Task
 
 LARGEST = 1 << 20
-"""Bytes that a task file may have."""
+"""The largest size of a task file in bytes."""
 
 SUFFIX = ".py"
 
@@ -34,12 +34,12 @@ class TaskFile:
     """A Python file with tasks; equal files have equal names and texts.
 
     Attributes:
-        stem: Its name without ``.py``; the module is called so.
-        text: What is in it.
-        folder: Where it was found, from which nothing is imported; not compared.
+        stem: Its name without ``.py``, which is the name of the module.
+        text: Its content.
+        folder: Its folder, from which nothing is imported; not compared.
 
     Raises:
-        SpecError: `stem` cannot be the name of a module, or is that of another.
+        SpecError: `stem` is not a valid module name, or is that of another module.
     """
 
     stem: str
@@ -65,11 +65,11 @@ class TaskFile:
         return digest(self.text)
 
     def task(self, name: str) -> Task:
-        """Returns the task that the file calls `name`; the file is executed once.
+        """Returns the task named `name` in the file; the file is executed once.
 
         Raises:
-            SpecError: The file fails, or `name` is not a task that can be used.
-            UnknownNameError: Nothing in it is called `name`.
+            SpecError: The file fails, or `name` is not a valid task.
+            UnknownNameError: Nothing in the file has this name.
         """
         module = _module(self)
         if name not in vars(module):
@@ -102,7 +102,7 @@ class TaskFile:
             resolve(path, self.digest)
 
     def _place(self, name: str) -> str:
-        """The file and the line where `name` was assigned last."""
+        """The file and the line of the last assignment to `name`."""
         lines = [
             part.lineno  # type: ignore[attr-defined]
             for part in ast.walk(ast.parse(self.text.removeprefix("\ufeff")))
@@ -122,7 +122,7 @@ _FILES: dict[str, TaskFile] = {}
 
 
 def _module(file: TaskFile) -> ModuleType:
-    """The executed file; its functions are known by its digest from now on."""
+    """The executed file; its functions are registered by its digest."""
     with LOCK:
         if file not in _EXECUTED:
             module = lone_module(file.stem, file.text, file.folder)
@@ -137,7 +137,7 @@ def _tasks(module: ModuleType) -> dict[str, Task]:
 
 
 def load(file: TaskFile) -> None:
-    """Executes a file, once; its tasks can be found by its digest from now on.
+    """Executes a file, once, and registers its tasks by its digest.
 
     Raises:
         SpecError: It fails.
@@ -151,7 +151,7 @@ def loaded_file(digest: str) -> TaskFile | None:
 
 
 def is_own(text: str) -> bool:
-    """Whether `text` names a task in a file, not one of the catalogue.
+    """Whether `text` names a task in a file, rather than one of the catalogue.
 
     Examples:
         >>> is_own("lead.py:TASK"), is_own("modp:p=7,k=1"), is_own("lead.py")
@@ -181,11 +181,12 @@ def parse(text: str) -> tuple[Path, str]:
 
 
 def read_task_file(path: str | Path) -> TaskFile:
-    """Returns a task file; nothing is executed yet.
+    """Returns a task file without executing it.
 
     Raises:
-        FormatError: It is not there, no regular file, too large or not UTF-8 text.
-        SpecError: Its name is not that of a Python file which can be a module.
+        FormatError: It does not exist, is not a regular file, is too large or not UTF-8
+            text.
+        SpecError: Its name is not that of a Python file that can be a module.
     """
     path = Path(path)
     if path.suffix != SUFFIX:
@@ -202,13 +203,13 @@ def read_task_file(path: str | Path) -> TaskFile:
 
 
 def file_of(task: Task) -> tuple[TaskFile, str]:
-    """Returns the file in which a task was built, and what it is called there.
+    """Returns the file in which a task was built, and its name there.
 
-    For a task from ``from lead import TASK``: the file of the module that its rule
-    names is read, and executed once more, apart from its neighbors.
+    For a task from ``from lead import TASK``: the file of the module in its rule is
+    read, and executed once more, isolated from its neighbors.
 
     Raises:
-        SpecError: There is no such file, or no task in it is this one.
+        SpecError: There is no such file, or it does not contain this task.
     """
     if task.origin is None:
         file = _file_of_rule(task)
@@ -246,17 +247,17 @@ def _file_of_rule(task: Task) -> TaskFile:
 
 
 def _same(one: Task, other: Task) -> bool:
-    """Whether two tasks are equal but for their origin."""
+    """Whether two tasks are equal except for their origin."""
     names = [part.name for part in fields(Task) if part.name != "origin"]
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def any_task(text: str) -> Task:
-    """Returns the task that a user names: of the catalogue, or ``file.py:NAME``.
+    """Returns the task that a user names: from the catalogue, or ``file.py:NAME``.
 
     Raises:
         UnknownNameError: There is no such task.
-        SpecError: A number is not allowed, or the file cannot be used.
+        SpecError: A parameter is invalid, or the file cannot be used.
         FormatError: The file cannot be read.
 
     Examples:

@@ -1,4 +1,4 @@
-"""How long an instance can get: what is read of a question, and of its answer.
+"""The maximum length of an instance: of its question, and of its answer.
 
 Arrays have a fixed length, so the longest instance must be known before any is drawn.
 """
@@ -28,17 +28,17 @@ LONGEST_ANSWERS: Mapping[str, Callable[..., int]] = {
     f"{_ANSWERS}:left_of_last": lambda _length, **_: 1,
 }
 """The longest answer to a question of a length, without ``<eos>``, by label function;
-called with the length and, by name, with the numbers of the task."""
+called with the length and, by name, the parameters of the task."""
 
 TRIED = 64
-"""How many instances are drawn where the longest answer is not known."""
+"""The number of sampled instances if the longest answer is not known."""
 
 
 def longest_instance(task: Task, length: int) -> int:
-    """Returns how many symbols an instance of `length` has at most.
+    """Returns the maximum number of symbols of an instance of `length`.
 
-    Where `LONGEST_ANSWERS` does not know the label function, the longest answer among
-    `TRIED` drawn instances is doubled, which is a guess and no bound.
+    If `LONGEST_ANSWERS` does not know the label function, the longest answer among
+    `TRIED` sampled instances is doubled, which is an estimate and not a bound.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -1,7 +1,7 @@
 """The right answers to questions.
 
 An answer function takes the question (with its query, if there is one) and, by name,
-the numbers of the task; ``<eos>`` is put after the answer by the task.
+the parameters of the task; the task appends ``<eos>`` to the answer.
 """
 
 from lengthwise.errors import WordError
@@ -10,10 +10,10 @@ from lengthwise.words import Word
 
 
 def majority(question: Word, **_numbers: int) -> Word:
-    """Returns the one symbol that occurs most often.
+    """Returns the most frequent symbol, which must be unique.
 
     Raises:
-        WordError: There is no such symbol, or several.
+        WordError: The question is empty, or there are several.
 
     Examples:
         >>> majority(("a", "b", "a"))
@@ -73,7 +73,7 @@ def step_copy(question: Word, *, k: int, symbols: int) -> Word:
 
 
 def sort(question: Word, **_numbers: int) -> Word:
-    """Returns the numbers of the question from the smallest to the largest.
+    """Returns the numbers of the question in ascending order.
 
     Examples:
         >>> sort(("12", "3", "101"))
@@ -93,7 +93,7 @@ def parity(question: Word) -> Word:
 
 
 def parity_steps(question: Word) -> Word:
-    """Returns the parity after none, one, two, … of the 1, and the last one again.
+    """Returns the parity after zero, one, two, … 1s, and the last one again.
 
     Examples:
         >>> " ".join(parity_steps(tuple("0110")))
@@ -128,7 +128,7 @@ def count(question: Word, *, symbols: int) -> Word:
 
 
 def right_of_first(question: Word, **_numbers: int) -> Word:
-    """Returns the symbol right of the first occurrence of the query.
+    """Returns the right neighbor of the first occurrence of the query.
 
     The query is the last symbol of the question.
 
@@ -141,7 +141,7 @@ def right_of_first(question: Word, **_numbers: int) -> Word:
 
 
 def left_of_first(question: Word, **_numbers: int) -> Word:
-    """Returns the symbol left of the first occurrence of the query.
+    """Returns the left neighbor of the first occurrence of the query.
 
     Examples:
         >>> left_of_first(("3", "7", "2", "7", "7"))
@@ -152,7 +152,7 @@ def left_of_first(question: Word, **_numbers: int) -> Word:
 
 
 def right_of_last(question: Word, **_numbers: int) -> Word:
-    """Returns the symbol right of the last occurrence of the query.
+    """Returns the right neighbor of the last occurrence of the query.
 
     Examples:
         >>> right_of_last(("3", "7", "3", "5", "3"))
@@ -163,7 +163,7 @@ def right_of_last(question: Word, **_numbers: int) -> Word:
 
 
 def left_of_last(question: Word, **_numbers: int) -> Word:
-    """Returns the symbol left of the last occurrence of the query.
+    """Returns the left neighbor of the last occurrence of the query.
 
     Examples:
         >>> left_of_last(("3", "7", "2", "7", "7"))

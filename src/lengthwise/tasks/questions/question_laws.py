@@ -1,7 +1,7 @@
 """Distributions of questions, one function each.
 
-A function takes a `random.Random`, the length, and by name the numbers of the task, and
-returns the question, with its query as last symbol where there is one.
+A function takes a `random.Random`, the length and, by name, the parameters of the task,
+and returns the question, with its query as the last symbol if there is one.
 """
 
 from itertools import pairwise
@@ -93,9 +93,9 @@ def stepped(rng: Random, length: int, *, k: int, symbols: int) -> Word:
 def distinct_pairs(rng: Random, length: int, *, symbols: int) -> Word:
     """Returns numbers below `symbols` whose ordered pairs of neighbors are distinct.
 
-    The first ``min(length, symbols)`` are independent, drawn again until this holds.
-    Then each next one is uniform among those that make a new pair and have the most
-    new pairs left; the whole begins again where there is none.
+    The first ``min(length, symbols)`` are independent, redrawn until this holds. Then
+    each next one is uniform among those that make a new pair and have the most new
+    pairs left; if there is none, the process restarts.
 
     Examples:
         >>> word = distinct_pairs(Random(0), 12, symbols=4)
@@ -121,7 +121,7 @@ def operands(rng: Random, length: int) -> Word:
     """Returns two binary numbers with + between; with = after them `length` symbols.
 
     The length of the first is uniform on 1 … length - 3. A number of more than one bit
-    begins with 1; the other bits are fair.
+    starts with 1; the other bits are fair.
 
     Examples:
         >>> operands(Random(0), 6).count("+"), len(operands(Random(0), 6))
@@ -151,7 +151,7 @@ def once_with_right(rng: Random, length: int, *, symbols: int) -> Word:
     """Returns a context and a query that occurs in it once, not as the last symbol.
 
     The query is uniform, the others are independent and uniform among the rest, and the
-    place of the query is uniform.
+    position of the query is uniform.
 
     Examples:
         >>> *context, query = once_with_right(Random(0), 6, symbols=4)
@@ -183,8 +183,8 @@ def _once(rng: Random, length: int, symbols: int, place: int) -> Word:
 def repeated(rng: Random, length: int, *, symbols: int) -> Word:
     """Returns a context and a query that occurs in it at least twice.
 
-    The context is independent and uniform, the query the symbol of a uniform place of
-    it; both are drawn again until the query stands there twice.
+    The context is independent and uniform, the query the symbol at a uniform position;
+    both are redrawn until the query occurs at least twice.
 
     Examples:
         >>> *context, query = repeated(Random(0), 6, symbols=3)

@@ -1,7 +1,7 @@
 """Tasks with a question and an answer: ``<bos> question <sep> answer <eos>``.
 
 The algorithmic tasks of :cite:p:`huang2025formal`, their copy of every k-th symbol, and
-the tasks of a later release of the same group (reverse, bigram copy, count). Places in
+the tasks of a later release of the same group (reverse, bigram copy, count). Indices in
 the alphabet are the published token ids: the symbols of the task, then ``<bos>``,
 ``<sep>``, ``<eos>``; padding comes after these.
 
@@ -23,7 +23,7 @@ _HUANG = "huang2025formal"
 _LATER = "decompiling2026"
 
 AFTER_SEPARATOR = NextToken()
-"""The answer begins after ``<sep>``."""
+"""The answer starts after ``<sep>``."""
 
 
 def numerals(symbols: int) -> Word:
@@ -51,7 +51,7 @@ def instance_family(
 ) -> Family:
     """Returns a family of tasks with questions and answers.
 
-    Functions of the numbers are called with them by name.
+    Functions of the parameters receive them by name.
 
     Args:
         name: Its name.
@@ -61,9 +61,9 @@ def instance_family(
         summary: One line.
         example: A question.
         source: Key of the publication.
-        parameters: The numbers that can be chosen.
+        parameters: The parameters.
         lengths: The smallest length, the largest (if there is one), and the step.
-        output: Where the answer begins.
+        output: The start of the answer.
     """
 
     def build(form: Format, **numbers: int) -> Task:
@@ -88,7 +88,7 @@ def instance_family(
 
 
 def fixed(text: str) -> Callable[..., Word]:
-    """Returns a function that gives the same word for all numbers.
+    """Returns a function that ignores the parameters and returns the same word.
 
     Examples:
         >>> fixed("a b")(symbols=5)
@@ -258,7 +258,7 @@ FAMILIES = (
         lengths=lambda symbols: (2, symbols, 1),
     ),
 )
-"""The families of this file."""
+"""The families in this file."""
 
 GROUPS = {
     "Questions and answers": (
@@ -282,4 +282,4 @@ GROUPS = {
         "parity_cot",
     ),
 }
-"""How they are listed, by heading."""
+"""Their headings in listings."""

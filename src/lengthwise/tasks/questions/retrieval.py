@@ -1,9 +1,9 @@
 """Retrieval and copying with repeats: ``<bos> context <sep> query answer <eos>``.
 
-The tasks of Jobanputra et al., "Born a Transformer – Always a Transformer?": what
-stands beside the query in the context. With a query that stands there once, or with its
+The tasks of Jobanputra et al., "Born a Transformer – Always a Transformer?": the
+neighbor of the query in the context. With a query that occurs there once, or with its
 first occurrence, the tasks are in C-RASP with local predicates; with its last
-occurrence, or copying what repeats, they are not. Copying what does not repeat is
+occurrence, or copying with repeats, they are not. Copying without repeats is
 `unique_copy` and `unique_reverse`. The length of an instance is that of the context.
 """
 
@@ -87,7 +87,7 @@ FAMILIES = (
         parameters=(Parameter("symbols", 2, 2, 26, "how many letters there are"),),
     ),
 )
-"""The families of this file."""
+"""The families in this file."""
 
 GROUPS = {
     "Retrieval": (
@@ -99,4 +99,4 @@ GROUPS = {
         "retrieve_left_last",
     ),
 }
-"""How they are listed, by heading."""
+"""Their headings in listings."""

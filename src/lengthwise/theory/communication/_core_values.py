@@ -1,8 +1,8 @@
-"""The values of a program on a piece of an input, given a summary of what came before.
+"""The values of a program on a segment of an input, given a summary of its prefix.
 
 Alice and Bob both run this: Alice from the summary of the empty word, Bob from the one
-that he receives. It works on the core of a program, so it shares no code with the
-interpreters that it is tested against.
+that he receives. It evaluates the core of a program, so it shares no code with the
+interpreters that serve as its oracles.
 """
 
 from typing import TypeAlias, assert_never
@@ -29,20 +29,20 @@ Codes: TypeAlias = Int[np.ndarray, " positions"]
 Values: TypeAlias = Shaped[np.ndarray, " positions"]
 
 _EXACT = 2**62
-"""From this size on, Python's integers take over from those of 64 bits."""
+"""From this size on, Python integers replace 64-bit integers."""
 
 
 def values_of(
     plain: Core, layout: Layout, codes: Codes, before: Summary
 ) -> tuple[list[Values], Summary]:
-    """Returns the values of all nodes on a piece, and the summary up to its end.
+    """Returns the values of all nodes on a segment, and the summary up to its end.
 
     Args:
         plain: The core of the program.
-        layout: The parts of its messages.
-        codes: The symbols of the piece as places in the alphabet of `plain`; -1 for
-            symbols that an open program does not name.
-        before: The summary of all symbols before the piece.
+        layout: The layout of its messages.
+        codes: The symbols of the segment as indices into the alphabet of `plain`; -1
+            for symbols that an open program does not name.
+        before: The summary of all symbols before the segment.
     """
     piece = _Piece(plain, layout, codes, before)
     for place, node in enumerate(plain.nodes):
@@ -60,7 +60,7 @@ def values_of(
 
 
 class _Piece:
-    """The values so far, each with a bound of its size."""
+    """The values so far, each with a bound on its magnitude."""
 
     def __init__(
         self, plain: Core, layout: Layout, codes: Codes, before: Summary
@@ -126,7 +126,7 @@ class _Piece:
         return total, bound
 
     def local(self, place: int, holds: Values, lags: Lags) -> Values:
-        """A local count, as differences of running sums over the window and `holds`."""
+        """A local count, as differences of prefix sums over the window and `holds`."""
         known = self.windows[place]
         reach = known.size
         extended = np.concatenate([known, holds])

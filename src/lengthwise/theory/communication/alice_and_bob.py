@@ -1,7 +1,7 @@
 """Theorem 12 as two functions: Alice sends a message, Bob computes the second half.
 
-Alice sees the first half of an input, Bob the second; both know the program and how
-many symbols Alice has.
+Alice sees the first half of an input, Bob the second; both know the program and the
+number of symbols that Alice has.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,16 +20,16 @@ from lengthwise.views import short
 from lengthwise.words import Word
 
 PIECE = 1 << 24
-"""Values that are computed at a time: longer inputs are read piece by piece."""
+"""The number of values computed at a time: longer inputs are processed in segments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What Alice sends.
+    """Alice's message.
 
     Attributes:
-        bits: The message itself, a text of 0 and 1.
-        half: How many symbols it is about. Bob knows this number: it is not sent.
+        bits: The message as a string of 0 and 1.
+        half: The length of the first half. Bob knows this number: it is not sent.
     """
 
     bits: str
@@ -45,13 +45,13 @@ class Message:
 def alice(program: Program, first_half: str | Iterable[str]) -> Message:
     """Returns the message about the first half of an input.
 
-    It holds, in this order: the value of each global count, in as many bits as the
-    number of symbols has; for each local count the last truth values of what it counts;
-    the number of symbols modulo the period.
+    It contains, in this order: the value of each global count, in as many bits as the
+    number of symbols has; for each local count the last truth values of the counted
+    line; the number of symbols modulo the period.
 
     Raises:
-        SpecError: It is no program.
-        WordError: It is no word, or a symbol is not in the declared alphabet.
+        SpecError: It is not a program.
+        WordError: It is not a word, or a symbol is not in the declared alphabet.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -71,20 +71,21 @@ def alice(program: Program, first_half: str | Iterable[str]) -> Message:
 def bob(program: Program, message: Message, second_half: str | Iterable[str]) -> Batch:
     """Returns the values of the program at every position of the second half.
 
-    They are those of the program on the whole input, at these positions.
+    They equal those of the program on the whole input at these positions.
 
     Args:
         program: The program.
-        message: What Alice sent about the first half.
+        message: Alice's message about the first half.
         second_half: The rest of the input, of any length.
 
     Returns:
-        Every line, and what is accepted or emitted; row 0 is the second half.
+        Every line, and what is accepted or emitted; row 0 holds the
+        second half.
 
     Raises:
-        SpecError: It is no program.
-        WordError: It is no word, or a symbol is not in the declared alphabet.
-        FormatError: The message is not one about this program.
+        SpecError: It is not a program.
+        WordError: It is not a word, or a symbol is not in the declared alphabet.
+        FormatError: The message does not fit this program.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -116,7 +117,7 @@ def bob(program: Program, message: Message, second_half: str | Iterable[str]) ->
 
 
 def message_layout(program: Program) -> Layout:
-    """Returns the parts that the messages of a program have.
+    """Returns the layout of a program's messages.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -133,7 +134,7 @@ def _cut(program: Program) -> tuple[Core, Layout]:
 
 
 def _pieces(plain: Core, word: Word) -> Iterator[Codes]:
-    """The word in pieces, as places in the alphabet; the empty word is one piece."""
+    """The word in segments, as alphabet indices; the empty word is one segment."""
     index = {symbol: k for k, symbol in enumerate(plain.alphabet)}
     codes = np.array([index.get(symbol, -1) for symbol in word], dtype=np.int64)
     size = max(1, PIECE // len(plain.nodes))

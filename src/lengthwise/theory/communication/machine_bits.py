@@ -1,4 +1,4 @@
-"""What Alice and Bob say about a limit transformer at several lengths."""
+"""The messages of Alice and Bob for a limit transformer at several lengths."""
 
 from collections.abc import Iterable
 from random import Random
@@ -23,8 +23,8 @@ from lengthwise.theory.communication.protocol_bits import (
 from lengthwise.words import Word
 
 TOLERANCE = 1e-12
-"""How far activations may be off, relative to those above 1: sums of floats in another
-order differ in their last bits."""
+"""The relative tolerance on activations above 1: floating-point sums in another order
+differ in their last bits."""
 
 MOST_NUMBERS = 1 << 26
 """Activations of one input at all layers."""
@@ -37,13 +37,13 @@ def machine_protocol(
 
     Args:
         machine: A machine without content logits, such as a compiled program.
-        lengths: How many symbols each half has.
-        seed: Of the inputs, which are uniform over the alphabet.
+        lengths: The numbers of symbols in each half.
+        seed: The seed of the inputs, which are uniform over the alphabet.
 
     Raises:
-        SpecError: It is no machine, a length is not a whole number from 1 up, or the
+        SpecError: It is not a machine, a length is not a positive integer, or the
             protocol is not defined for the machine.
-        TooLargeError: So large a machine cannot be run at such lengths.
+        TooLargeError: The machine is too large for these lengths.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -75,7 +75,7 @@ def machine_protocol(
 
 
 def activations_agree(machine: LimitTransformer, message: Message, word: Word) -> bool:
-    """Whether Bob's activations are those of the machine on the whole of `word`."""
+    """Whether Bob's activations equal those of the machine on the whole of `word`."""
     theirs = machine_bob(machine, message, word[message.half :])
     first = message.half + machine.bos
     return all(

@@ -1,13 +1,14 @@
 r"""Alice and Bob for a limit transformer, such as a compiled program.
 
-In each layer, heads average coordinates of the stream over the past. Where these are 0
-or 1 at every symbol of the first half, and no head has content logits, the first half
-enters the second only through the number of ones in each coordinate and through its
-last :math:`\tau` positions. Compiled programs are of this kind. With real values in a
-coordinate that a head reads, a sum over :math:`N` symbols does not fit into
-:math:`O(\log N)` bits, and the protocol is not defined: such machines are refused.
+In each layer, heads average coordinates of the residual stream over the past. If these
+are 0 or 1 at every symbol of the first half, and no head has content logits, the first
+half affects the second only through the number of ones in each coordinate and through
+its last :math:`\tau` positions. Compiled programs are of this kind. If a head reads a
+coordinate with real values, a sum over :math:`N` symbols does not fit into
+:math:`O(\log N)` bits, and the protocol is not defined: such machines are rejected.
 
-Weights depend on the length :math:`|x|` of the whole input, which both parties know.
+Attention weights depend on the length :math:`|x|` of the whole input, which both
+parties know.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,16 +27,16 @@ from lengthwise.theory.communication.message_layout import Layout, Summary
 
 Stream: TypeAlias = Float[np.ndarray, "positions width"]
 Place: TypeAlias = tuple[int, int]
-"""A layer, from 0, and a coordinate of the stream in front of it."""
+"""A layer, from 0, and a coordinate of the stream before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class MachineLayout:
-    """What messages about a machine hold.
+    """The contents of messages about a machine.
 
     Attributes:
-        places: The coordinates that are counted, layer by layer.
-        layout: The parts of a message; it numbers `places` from 0.
+        places: The counted coordinates, layer by layer.
+        layout: The layout of a message; it numbers `places` from 0.
     """
 
     places: tuple[Place, ...]
@@ -43,7 +44,7 @@ class MachineLayout:
 
 
 def machine_layout(machine: LimitTransformer) -> MachineLayout:
-    """Returns what messages about a machine hold.
+    """Returns the contents of messages about a machine.
 
     Raises:
         SpecError: A head has content logits, or attention is ``infinite``.
@@ -84,10 +85,10 @@ def machine_alice(
     Args:
         machine: The machine.
         first_half: The symbols that Alice sees.
-        length: Symbols of the whole input.
+        length: The length of the whole input.
 
     Raises:
-        SpecError: The machine has content logits, or coordinates that are averaged and
+        SpecError: The machine has content logits, or averaged coordinates that are
             neither 0 nor 1; or the half is shorter than the largest lag.
         WordError: A symbol is not in the alphabet.
 
@@ -101,7 +102,7 @@ def machine_alice(
     word = machine.alphabet.word(first_half)
     _require_longer(machine, len(word))
     filler = (machine.alphabet.symbols[0],) * (length - len(word))
-    # What comes later changes nothing before it but through the length.
+    # Later symbols affect earlier positions only through the length.
     stages = evaluator.streams(machine, (*word, *filler))
     rows = slice(int(machine.bos), len(word) + machine.bos)
     columns = [stages[layer][rows, column] for layer, column in parts.places]
@@ -124,12 +125,12 @@ def machine_alice(
 def machine_bob(
     machine: LimitTransformer, message: Message, second_half: str | Iterable[str]
 ) -> tuple[Stream, ...]:
-    """Returns the stream at each symbol of the second half, before and after layers.
+    """Returns the stream at each symbol of the second half, around each layer.
 
     Raises:
         SpecError: The machine has content logits.
         WordError: A symbol is not in the alphabet.
-        FormatError: The message is not one about this machine.
+        FormatError: The message does not fit this machine.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -174,7 +175,7 @@ def _columns(head: Head) -> list[int]:
 
 
 def _reach(head: Head) -> int:
-    """How many positions back the largest lag with a bias is."""
+    """The largest lag with a bias."""
     return max(len(np.trim_zeros(head.lags, "b")) - 1, 0)
 
 
@@ -197,7 +198,7 @@ def _require_longer(machine: LimitTransformer, half: int) -> None:
 
 
 def _embedded(machine: LimitTransformer, word: Sequence[str], before: int) -> Stream:
-    """The stream in front of the first layer, behind `before` positions."""
+    """The stream before the first layer, after `before` positions."""
     tokens = np.array(machine.alphabet.encode(word), dtype=np.intp)
     places = np.arange(before + 1, before + 1 + len(word)) % len(machine.positions)
     return np.asarray(machine.embedding[tokens] + machine.positions[places])
@@ -227,7 +228,7 @@ def _mean(
     weights: Float[np.ndarray, " kinds"],
     read: int,
 ) -> Float[np.ndarray, "positions used"]:
-    """What a head reads at every position, before its value matrix."""
+    """The input of a head at every position, before its value matrix."""
     size, reach = len(own), len(past)
     far, *near = weights.tolist()
     extended = np.concatenate([past, own])

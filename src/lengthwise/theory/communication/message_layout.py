@@ -1,12 +1,12 @@
-r"""Which parts a message has, and how it is written in bits.
+r"""The layout of a message, and its encoding in bits.
 
 For a program with :math:`G` global counts, local counts that reach back
-:math:`\delta_1, \delta_2, \dots` positions, and periods with the least common multiple
+:math:`\delta_1, \delta_2, \dots` positions, and periods with least common multiple
 :math:`\Delta`, the message about :math:`N` symbols has
 
 .. math:: G \lceil \log_2(N+1) \rceil + \sum_k \delta_k + \lceil \log_2 \Delta \rceil
 
-bits. Equal subexpressions are shared first, so that equal counts are sent once.
+bits. Common subexpressions are eliminated first, so equal counts are sent once.
 """
 
 import math
@@ -19,11 +19,11 @@ from lengthwise.errors import FormatError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """What the first half of an input means for the values in the second.
+    """The information about the first half that the values in the second half need.
 
     Attributes:
         counts: The value of each global count at the last position.
-        windows: For each local count, the last truth values of what it counts, oldest
+        windows: For each local count, the last truth values of the counted line, oldest
             first; false before the first position.
         residue: The number of symbols modulo the period.
     """
@@ -35,12 +35,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """The parts of a message, in the order in which they are written.
+    """The fields of a message, in the order in which they are written.
 
     Attributes:
-        counts: The places of the global counts in the core of the program.
-        windows: The places of the local counts, each with its largest lag.
-        period: The least common multiple of all periods; 1 without any.
+        counts: The indices of the global counts in the core of the program.
+        windows: The indices of the local counts, each with its largest lag.
+        period: The least common multiple of all periods; 1 if there are none.
 
     Examples:
         >>> from lengthwise.crasp.core.desugar import core
@@ -56,7 +56,7 @@ class Layout:
 
     @property
     def constant_bits(self) -> int:
-        """The bits that do not depend on the length."""
+        """The number of bits that do not depend on the length."""
         return sum(lag for _, lag in self.windows) + self._residue_bits
 
     @property
@@ -64,7 +64,7 @@ class Layout:
         return (self.period - 1).bit_length()
 
     def bits(self, half: int) -> int:
-        """How many bits a message about `half` symbols has."""
+        """The number of bits of a message about `half` symbols."""
         return len(self.counts) * half.bit_length() + self.constant_bits
 
     @property
@@ -77,7 +77,7 @@ class Layout:
         )
 
     def encode(self, summary: Summary, half: int) -> str:
-        """Returns the summary of `half` symbols as a text of 0 and 1.
+        """Returns the summary of `half` symbols as a string of 0 and 1.
 
         Examples:
             >>> layout = Layout(counts=(1,), windows=((3, 2),), period=3)
@@ -91,10 +91,10 @@ class Layout:
         return "".join([*fields, _binary(summary.residue, self._residue_bits)])
 
     def decode(self, bits: str, half: int) -> Summary:
-        """Returns the summary of `half` symbols that `bits` tell.
+        """Returns the summary of `half` symbols that `bits` encode.
 
         Raises:
-            FormatError: It is no message about so many symbols.
+            FormatError: It is not a message about this many symbols.
 
         Examples:
             >>> layout = Layout(counts=(1,), windows=((3, 2),), period=3)
@@ -126,7 +126,7 @@ def _binary(number: int, width: int) -> str:
 
 
 def layout_of(plain: Core) -> Layout:
-    """Returns the parts of the messages of a program."""
+    """Returns the layout of a program's messages."""
     counts = [(k, n) for k, n in enumerate(plain.nodes) if isinstance(n, Count)]
     periods = [n.period for n in plain.nodes if isinstance(n, Modulus)]
     return Layout(

@@ -1,9 +1,9 @@
-r"""What Alice and Bob say at several lengths, and how it grows.
+r"""The messages of Alice and Bob at several lengths, and their growth.
 
 With :math:`G` global counts and :math:`c` bits that do not depend on the length,
-messages have :math:`G \lceil \log_2(N+1) \rceil + c` bits: at most
-:math:`a \log_2 N + b` with :math:`a = G` and :math:`b = G + c`, and exactly that where
-:math:`N` is a power of two.
+messages have :math:`G \lceil \log_2(N+1) \rceil + c` bits: at most :math:`a \log_2 N +
+b` with :math:`a = G` and :math:`b = G + c`, with equality if :math:`N` is a power of
+two.
 """
 
 import math
@@ -32,16 +32,16 @@ from lengthwise.views import html_line, short
 from lengthwise.words import Word
 
 LENGTHS = (8, 64, 512, 4096)
-"""Lengths of the first half that are looked at by default."""
+"""The default lengths of the first half."""
 
 MOST_VALUES = 1 << 30
-"""Values that are computed in all; see `lengthwise.crasp.running.run_size`."""
+"""The limit on computed values; see `lengthwise.crasp.running.run_size`."""
 
 BEGUN = 4
-"""Runs of a program, about, that take as long as one of Alice, Bob and the check."""
+"""The approximate cost of Alice, Bob and the check, in runs of the program."""
 
 MOST_KEPT = 1 << 27
-"""Values of lines and outputs that are kept for one input."""
+"""The limit on values of lines and outputs stored for one input."""
 
 SOURCES = ("huang2025formal",)
 
@@ -63,10 +63,10 @@ class ProtocolRow:
     """One input of length 2N, cut in the middle.
 
     Attributes:
-        N: Symbols of each half.
-        bits: Of the message.
-        equal: Whether all of Bob's values are those of the whole input: every line and
-            output of a program, every activation of a machine.
+        N: The number of symbols in each half.
+        bits: The size of the message.
+        equal: Whether all of Bob's values equal those of the whole input: every line
+            and output of a program, every activation of a machine.
     """
 
     N: int
@@ -76,13 +76,13 @@ class ProtocolRow:
 
 @dataclass(frozen=True)
 class Protocol:
-    """The messages of a program, or of a machine, at several lengths.
+    """The messages of a program or a machine at several lengths.
 
     Attributes:
-        layout: The parts of its messages.
-        rows: One a length, ascending.
-        tolerance: How far Bob's values may be off: 0 for programs. Activations of a
-            machine are sums of floats, which round by their order.
+        layout: The layout of its messages.
+        rows: One per length, ascending.
+        tolerance: The tolerance on Bob's values: 0 for programs. Activations of a
+            machine are floating-point sums, whose rounding depends on the order.
     """
 
     layout: Layout
@@ -91,13 +91,13 @@ class Protocol:
 
     @property
     def theory(self) -> LogLine:
-        """The line that no message exceeds, and that powers of two attain."""
+        """The upper bound on messages, attained at powers of two."""
         counts = len(self.layout.counts)
         return LogLine(float(counts), float(counts + self.layout.constant_bits))
 
     @property
     def fitted(self) -> LogLine | None:
-        """The line of least squares through the bits; needs two lengths."""
+        """The least-squares line through the bits; needs two lengths."""
         if len(self.rows) < 2:
             return None
         x = [math.log2(row.N) for row in self.rows]
@@ -105,12 +105,12 @@ class Protocol:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """Its sources, as keys of the bibliography."""
         return SOURCES
 
     @property
     def table(self) -> Table:
-        """One row a length."""
+        """One row per length."""
         return Table(
             header=("N", "bits", "at most", "Bob is right"),
             rows=tuple(
@@ -127,7 +127,7 @@ class Protocol:
 
     @property
     def answer(self) -> str:
-        """How large messages are and whether Bob was right, in two sentences."""
+        """The size of messages and whether Bob was correct, in two sentences."""
         wrong = [row.N for row in self.rows if not row.equal]
         said = (
             f"Bob is WRONG at N = {', '.join(map(str, wrong))}: this is a bug."
@@ -190,12 +190,12 @@ def protocol_of(
 
     Args:
         program: The program.
-        lengths: How many symbols each half has.
-        seed: Of the inputs.
+        lengths: The numbers of symbols in each half.
+        seed: The seed of the inputs.
 
     Raises:
-        SpecError: It is no program, or a length is not a whole number from 1 up.
-        TooLargeError: So large a program cannot be run at such lengths.
+        SpecError: It is not a program, or a length is not a positive integer.
+        TooLargeError: The program is too large for these lengths.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -229,7 +229,7 @@ def protocol_of(
 
 
 def bob_is_right(program: Program, message: Message, word: Word) -> bool:
-    """Whether Bob's values are those of the interpreter on the whole of `word`."""
+    """Whether Bob's values equal those of the interpreter on the whole of `word`."""
     theirs = bob(program, message, word[message.half :])
     whole = batch(program, [word])
     return all(
@@ -244,10 +244,10 @@ def _arrays(found: Batch) -> list[Any]:
 
 
 def checked_halves(lengths: Iterable[int]) -> list[int]:
-    """Returns the lengths in order, each once.
+    """Returns the lengths in ascending order without duplicates.
 
     Raises:
-        SpecError: One is not a whole number from 1 up, or there is none.
+        SpecError: One is not a positive integer, or there are none.
 
     Examples:
         >>> checked_halves([64, 8, 8])

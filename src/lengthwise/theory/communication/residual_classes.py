@@ -1,13 +1,13 @@
-r"""How many residual classes the beginnings of a task have.
+r"""The number of residual classes of a task's prefixes.
 
-Two beginnings are in one class if every continuation has the same answer after both.
-Whoever answers in the second half must be told the class, so messages have at least
-:math:`\log_2` of their number in bits, and a task with more than polynomially many has
-no program of C-RASP with periodic and local positions :cite:p:`huang2025formal`.
+Two prefixes are in the same class if every continuation has the same answer after both.
+Whoever answers in the second half must know the class, so messages have at least
+:math:`\log_2` of the number of classes in bits, and a task with superpolynomially many
+has no C-RASP program with periodic and local positions :cite:p:`huang2025formal`.
 
-Numbers at short lengths are evidence and no proof; a family in closed form is one
+The numbers at short lengths are evidence, not a proof; a family in closed form is one
 (`lengthwise.theory.knowledge.outside.Rows`). Regular languages have as many classes as
-the automaton has states, so nothing here excludes a regular language.
+their minimal automaton has states, so nothing here excludes a regular language.
 """
 
 import math
@@ -38,44 +38,44 @@ from lengthwise.theory.knowledge.lookup import knowledge_of
 from lengthwise.words import Word
 
 HALVES = (1, 2, 3, 4, 6, 8, 16)
-"""Lengths of the beginnings that are looked at by default."""
+"""The default lengths of prefixes."""
 
 WORK = 140_000
-"""Answers that are computed for one length where all beginnings are looked at."""
+"""The limit on answers computed for one length with all prefixes."""
 
 SAMPLED = 20_000
-"""The same where beginnings are drawn."""
+"""The same with sampled prefixes."""
 
 BEGINNINGS = 256
-"""Beginnings that are drawn where there are too many."""
+"""The number of sampled prefixes if there are too many."""
 
 DRAWN_SYMBOLS = 1 << 21
-"""Symbols of all inputs that are drawn for one length, about."""
+"""The approximate total length of all inputs sampled for one length."""
 
 LONGEST = 1024
-"""Symbols of the longest beginnings."""
+"""The length of the longest prefixes."""
 
 MOST_LENGTHS = 12
-"""Lengths that are looked at; each takes a second or two."""
+"""The limit on the number of lengths; each takes a second or two."""
 
 
 def residuals(
     task: Task, lengths: Iterable[int] = HALVES, *, seed: int = 0
 ) -> Residuals:
-    """Counts the residual classes of a task after beginnings of each length.
+    """Counts the residual classes of a task for prefixes of each length.
 
-    Of regular languages all classes are counted. Of other tasks, beginnings are told
-    apart by continuations of up to N symbols, as in an input that is cut in the middle:
-    longer ones might tell more apart. Where that is too much, random beginnings and
-    continuations give a smaller number.
+    For regular languages all classes are counted. For other tasks, prefixes are
+    distinguished by continuations of up to N symbols, as in an input that is cut in the
+    middle: longer ones might distinguish more. If that is too expensive, random
+    prefixes and continuations give a smaller number.
 
     Args:
         task: A task with a fixed alphabet and inputs of every length.
-        lengths: Of the beginnings; of answers to questions, without ``<bos>``.
-        seed: Of the random ones.
+        lengths: The lengths of prefixes; for answers to questions, without ``<bos>``.
+        seed: The seed of the random prefixes.
 
-    Raises:
-        SpecError: The length of inputs is bounded by the alphabet, the task has real
+    SpecError: The length of inputs is bounded by the alphabet, the task has real
+        outputs, or a length is not a positive integer.
             outputs, or a length is not a whole number from 1 up.
 
     Examples:
@@ -123,11 +123,11 @@ def _require_countable(task: Task) -> None:
 
 
 def _classes(task: Task, half: int, rng: Random) -> tuple[int, Basis, int | None, int]:
-    """The number of classes, how it was found, and the number of beginnings."""
+    """The number of classes, its basis, and the number of prefixes."""
     symbols = _symbols(task)
     every = len(symbols) ** half
     if task.dfa is not None:
-        # Where the state itself is asked for, equivalent states are told apart too.
+        # If the label is the state itself, equivalent states are distinguished too.
         asked = isinstance(task.output, State)
         automaton = task.dfa if asked else minimize(task.dfa)
         return len(_reached(automaton, half)), "automaton", None, every
@@ -144,7 +144,7 @@ def _classes(task: Task, half: int, rng: Random) -> tuple[int, Basis, int | None
 def _drawn(
     task: Task, symbols: Word, half: int, rng: Random
 ) -> tuple[list[Word], list[Word]]:
-    """Beginnings and continuations: of inputs as the task draws them, and uniform."""
+    """Prefixes and continuations: of inputs drawn from the task, and uniform."""
     lengths = task.lengths(half, 2 * half + 2)
     drawn = BEGINNINGS // 2 if lengths else 0
     halves = [_cut(task, half, rng.choice(lengths), rng) for _ in range(drawn)]
@@ -173,7 +173,7 @@ def _symbols(task: Task) -> Word:
 
 
 def _reached(automaton: DFA, half: int) -> frozenset[int]:
-    """The states after all words of a length."""
+    """The states reached by all words of a length."""
     states = frozenset({automaton.start})
     for _ in range(half):
         states = frozenset(t for s in states for t in automaton.transitions[s])
@@ -188,7 +188,7 @@ def _told_apart(task: Task, beginnings: Iterable[Word], ends: Sequence[Word]) ->
 
 
 def _answer(task: Task, word: Word) -> Hashable:
-    """The answer to a whole input; ``None`` where it is none."""
+    """The answer to a whole input; ``None`` if it is not an input."""
     whole = task.output.prompt(word) if isinstance(task.output, NextToken) else word
     try:
         return task.label(whole)

@@ -9,22 +9,22 @@ from lengthwise.tasks.task import Task
 from lengthwise.views import html_line, short
 
 Basis: TypeAlias = Literal["automaton", "enumerated", "sampled"]
-"""How classes were counted; see `ResidualRow`."""
+"""The method of counting classes; see `ResidualRow`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResidualRow:
-    """The classes of beginnings of one length.
+    """The classes of prefixes of one length.
 
     Attributes:
-        N: Symbols of the beginnings.
-        classes: How many were told apart.
-        exact: Whether there are no more.
-        basis: How they were counted: the states of the automaton that beginnings
-            reach; all beginnings, by all continuations up to `suffix`
-            symbols; or some beginnings and some continuations.
-        suffix: Symbols of the longest continuation; ``None`` for all of them.
-        proved_bits: What a family in closed form proves, where one is known.
+        N: The length of the prefixes.
+        classes: The number of classes distinguished.
+        exact: Whether these are all classes.
+        basis: The method of counting: the states of the automaton that prefixes reach;
+            all prefixes, by all continuations up to `suffix` symbols; or some prefixes
+            and some continuations.
+        suffix: The length of the longest continuation; ``None`` for all of them.
+        proved_bits: The lower bound proved by a family in closed form, if one is known.
     """
 
     N: int
@@ -36,7 +36,7 @@ class ResidualRow:
 
     @property
     def bits(self) -> float:
-        """Bits that a message must have, at least."""
+        """The lower bound on the bits of a message."""
         return max(math.log2(self.classes), self.proved_bits or 0.0)
 
 
@@ -46,8 +46,8 @@ class Residuals:
 
     Attributes:
         task: The task.
-        rows: One a length, ascending.
-        why: Why there are so many for every N, where a family in closed form is known.
+        rows: One per length, ascending.
+        why: The reason for this number at every N, if a family in closed form is known.
     """
 
     task: Task
@@ -56,12 +56,12 @@ class Residuals:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """What it rests on, as keys of the bibliography."""
+        """Its sources, as keys of the bibliography."""
         return ("huang2025formal", *self.task.sources)
 
     @property
     def answer(self) -> str:
-        """What follows, in a sentence or two."""
+        """The conclusion, in a sentence or two."""
         if self.why is not None:
             return (
                 f"{self.task} has no program of C-RASP, also not with periodic and "
@@ -81,7 +81,7 @@ class Residuals:
 
     @property
     def table(self) -> Table:
-        """One row a length."""
+        """One row per length."""
         return Table(
             header=("N", "classes", "bits", "how classes were counted"),
             rows=tuple(

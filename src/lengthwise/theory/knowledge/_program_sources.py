@@ -1,4 +1,4 @@
-"""The program for a task, and the small task on which it is compared."""
+"""The program for a task, and the small task on which it is tested."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 
 FEW = 7
-"""So many symbols a program has that is written for a task with more."""
+"""The number of symbols of a program written for a task with more."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Source:
 
     Attributes:
         program: The program.
-        text: Its text, under a comment.
-        task: The task that it is compared with; the same with fewer symbols, perhaps.
+        text: Its text, preceded by a comment.
+        task: The task on which it is tested; the same, possibly with fewer symbols.
     """
 
     program: Program
@@ -31,17 +31,17 @@ class Source:
 
 
 ProgramOf: TypeAlias = Callable[[Task, Positions], Source]
-"""Writes the program of a task; for a class, if there are two."""
+"""Writes the program of a task, for the given class if there are two."""
 
 
 def in_library(
     *, symbols: int = FEW, without_positions: str | None = None
 ) -> ProgramOf:
-    """The programs of the library under the name of the task.
+    """The library programs with the name of the task.
 
     Args:
-        symbols: At most so many symbols the program has.
-        without_positions: The name of another one, for the class without positions.
+        symbols: The largest number of symbols of the program.
+        without_positions: The name of another program, for the class without positions.
 
     Examples:
         >>> one = named("unique_copy")
@@ -57,7 +57,7 @@ def written_by(
     symbols: int = FEW,
     without_positions: str | None = None,
 ) -> ProgramOf:
-    """The programs that `write` makes from the numbers of a task; else the same."""
+    """The programs that `write` builds from a task's parameters, or the library's."""
 
     def source(task: Task) -> Source:
         numbers = {name: int(value) for name, value in task.numbers}
@@ -67,7 +67,7 @@ def written_by(
 
 
 def of_language(write_next: Callable[[Task], Commented] | None = None) -> ProgramOf:
-    """The programs of a language: of the library, or `write_next` for what may follow.
+    """The programs of a language: from the library, or `write_next` for next sets.
 
     Examples:
         >>> from lengthwise.theory.knowledge.lookup import knowledge_of
@@ -101,14 +101,14 @@ def _built(commented: Commented, task: Task) -> Source:
 
 
 def _of_library(name: str, task: Task) -> Source:
-    # Where models are measured there is no parser, and no program is asked for.
+    # The parser is missing where models are measured, and no program is needed there.
     from lengthwise.crasp.library import programs
 
     return Source(programs.program(name), programs.text(name), task)
 
 
 def _small(task: Task, symbols: int) -> Task:
-    """The same task with no more symbols than its program has."""
+    """The same task with no more symbols than its program."""
     numbers = dict(task.numbers)
     if "symbols" in numbers:
         few = max(symbols, 2 * int(numbers.get("k", 0)))

@@ -1,4 +1,4 @@
-"""Programs for tasks that the library has none for.
+"""Programs for tasks without one in the library.
 
 Those with questions read ``<bos> question <sep> answer <eos>``.
 """
@@ -38,7 +38,7 @@ from lengthwise.tasks.questions.question_tasks import numerals
 
 
 def step_copy(k: int, symbols: int) -> Commented:
-    """The program for every k-th symbol: what follows is what stood k further."""
+    """The program for every k-th symbol: the next symbol is the one k further on."""
     names = numerals(symbols)
     build = question_builder((*names, "#"))
     after, asked = _after_and_asked(build)
@@ -56,7 +56,7 @@ def step_copy(k: int, symbols: int) -> Commented:
 
 
 def unique_reverse(symbols: int) -> Commented:
-    """The program for the question backward: what follows is what stood before."""
+    """The program for reversal: the next symbol is the one before."""
     names = numerals(symbols)
     build = question_builder(names)
     after, asked = _after_and_asked(build)
@@ -74,7 +74,7 @@ def unique_reverse(symbols: int) -> Commented:
 
 
 def unique_bigram_copy(symbols: int) -> Commented:
-    """The program for the question again, where no pair stands twice."""
+    """The program for copying, if no pair occurs twice."""
     names = numerals(symbols)
     build = question_builder(names)
     after, asked = _after_and_asked(build)
@@ -130,7 +130,7 @@ def count(symbols: int) -> Commented:
 
 
 def retrieve_right(symbols: int) -> Commented:
-    """The program for what stands right of the first query, without positions."""
+    """The program for the right neighbor of the first query, without positions."""
     names = numerals(symbols)
     build = question_builder(names)
     after = build.line("after", Exists(SEP))
@@ -151,7 +151,7 @@ def retrieve_right(symbols: int) -> Commented:
 
 
 def next_of_brackets(kinds: int) -> Commented:
-    """The program for what may follow in a shuffle of `kinds` kinds of brackets."""
+    """The program for the next set in a shuffle of `kinds` kinds of brackets."""
     build = _with_end("".join(BRACKETS[:kinds]))
     balanced = []
     for pair in BRACKETS[:kinds]:
@@ -166,7 +166,7 @@ def next_of_brackets(kinds: int) -> Commented:
 
 
 def next_of_blocks(letters: int) -> Commented:
-    """The program for what may follow in equally long blocks of different letters."""
+    """The program for the next set in equally long blocks of different letters."""
     names = "abcd"[:letters]
     build = _with_end(names)
     counts = [Count(Symbol(a)) for a in names]
@@ -184,7 +184,7 @@ def next_of_blocks(letters: int) -> Commented:
 
 
 def next_of_prefix_notation(arity: int) -> Commented:
-    """The program for what may follow in prefix notation with arities to `arity`."""
+    """The program for the next set in prefix notation with arities up to `arity`."""
     names = "01" + OPERATORS[:arity]
     build = _with_end(names)
     missing: list[tuple[int, CountExpr]] = [(1, Number(1))]
@@ -220,7 +220,7 @@ def _pairs(
     left: Iterable[str],
     right: Iterable[str],
 ) -> dict[tuple[str, str], BoolName]:
-    """Lines for the pairs of symbols that the question has, as far apart as `back`."""
+    """Lines for the pairs of symbols in the question at distance `back`."""
     return {
         (a, b): build.line(
             f"pair_{a}_{b}", Exists(all_of(mark_or_symbol(b), asked, back[a]))
@@ -231,5 +231,5 @@ def _pairs(
 
 
 def _emitted(name: str) -> str:
-    """What is emitted for `name`: where the question ends, or begins, the end."""
+    """The emitted symbol for `name`: where the question ends, or starts, the end."""
     return "<eos>" if name in {"bos", "sep"} else name

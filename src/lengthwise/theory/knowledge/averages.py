@@ -1,4 +1,4 @@
-"""What is known about the averages: the sine of a lead, a residue class, the k-gram."""
+"""Known results on averages: the sine of a lead, a residue class, k-grams."""
 
 import math
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from lengthwise.theory.theorems.magnitude import Real
 from lengthwise.theory.theorems.two_layer import KGRAM
 
 PER_OMEGA = 16
-"""Linear pieces of comparable sines for each unit of omega: an error up to 1/512."""
+"""Linear pieces of comparable sines per unit of omega: an error up to 1/512."""
 
 UNKNOWN = (
     "Two layers: Theorem 5.2 and its corollary for the k-gram are asymptotic, "
@@ -94,7 +94,7 @@ def _k_and_symbols(task: Task) -> dict[str, int]:
 
 
 def _comparable_k_gram(numbers: Mapping[str, Real], eps: Real) -> LimitTransformer:
-    """Logits such that the error is `eps` where all contexts are equally frequent."""
+    """Logits with error `eps` if all contexts are equally frequent."""
     k, S = int(numbers["k"]), int(numbers["S"])
     return k_gram(k=k, S=S, b=max(math.log(max(S**k - 1, 1) / eps), 0.0))
 

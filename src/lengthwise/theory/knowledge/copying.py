@@ -1,4 +1,4 @@
-"""What is known about copying, with symbols that repeat and without."""
+"""Known results on copying, with and without repeated symbols."""
 
 from collections.abc import Mapping
 
@@ -78,4 +78,4 @@ KNOWN: Mapping[str, Known] = {
     "repeat_copy": _REPEATS,
     "repeat_reverse": _REPEATS,
 }
-"""By the name of the family; sizes are measured in a test."""
+"""By the name of the family; a test measures the sizes."""

@@ -1,4 +1,4 @@
-"""What is known about counting languages: brackets, blocks, prefix notation, leads."""
+"""Known results on counting languages: brackets, blocks, prefix notation, leads."""
 
 from collections.abc import Mapping
 

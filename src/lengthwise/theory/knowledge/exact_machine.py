@@ -1,4 +1,4 @@
-"""The limit transformer of a task with real outputs, with an error that is proved."""
+"""The limit transformer of a task with real outputs, with a proved error bound."""
 
 from dataclasses import dataclass
 from itertools import count
@@ -11,10 +11,10 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import Word
 
 CELLS = 2_000_000
-"""All words up to a length are looked at; so many numbers pass through the machine."""
+"""The limit on values computed while checking all words up to a length."""
 
 ROUNDING = 1e-9
-"""What float64 may add to an error that is proved for real numbers."""
+"""The allowance for float64 beyond an error proved for real numbers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,8 +24,9 @@ class KnownMachine:
     Attributes:
         task: The task.
         machine: The limit transformer.
-        error: No output is off by more, on any word of the task, of any length.
-        proof: Why, in a sentence or two.
+        error: Upper bound on the error of any output, on all words of the task of any
+            length.
+        proof: The proof, in a sentence or two.
     """
 
     task: Task
@@ -38,9 +39,8 @@ class KnownMachine:
 class Exhausted:
     """The errors of the known machine of a task on all inputs up to a length.
 
-    Attributes:
-        longest: The length; one less than the shortest word where there are too many.
-        words: How many.
+    longest: The length; one less than the shortest word if there are too many.
+        words: The number of words.
         error: The largest error of an output, in float64.
     """
 
@@ -72,7 +72,7 @@ def short_word_errors(known: KnownMachine) -> Exhausted:
 
 
 def _error(known: KnownMachine, words: list[Word]) -> float:
-    """The largest error of an output on `words`, which must be one that is allowed."""
+    """The largest error of an output on `words`, which must be within the bound."""
     labels = np.array([known.task.label(word) for word in words], dtype=np.float64)
     outputs = last(known.machine, words)
     gaps = np.abs(outputs - labels.reshape(outputs.shape)).max(axis=1)

@@ -1,7 +1,7 @@
-"""Labels that are functions of counts, for many inputs at once.
+"""Labels that are functions of counts, vectorized over inputs.
 
-The plain labels stand in `lengthwise.tasks.labels.word_labels`; these are tested equal
-to them.
+The plain labels are in `lengthwise.tasks.labels.word_labels`; tests compare these with
+them.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from lengthwise.errors import SpecError
 class SineOfLead:
     r"""The sine of :math:`\omega (c_0 - c_1)/(c_0 + c_1)`; 0 without the two symbols.
 
-    It jumps where a word has neither of them, and is steep near there.
+    It is discontinuous at words with neither of them, and steep nearby.
 
     Attributes:
         omega: The frequency.
@@ -41,11 +41,11 @@ class SineOfLead:
 
 @dataclass(frozen=True)
 class MeanOfClass:
-    """The share of the second symbol among the positions of one residue class.
+    """The fraction of the second symbol among the positions of one residue class.
 
     Attributes:
         period: The period of positions.
-        residue: Which class.
+        residue: The residue class.
     """
 
     period: int
@@ -57,7 +57,7 @@ class MeanOfClass:
         """The label of each word with these counts.
 
         Raises:
-            SpecError: The period of the counts is no multiple of this one.
+            SpecError: The period of the counts is not a multiple of this one.
 
         Examples:
             >>> MeanOfClass(2, 1).of(np.array([[[0, 1], [5, 3]]]))
@@ -71,4 +71,4 @@ class MeanOfClass:
 
 
 CountLabel: TypeAlias = SineOfLead | MeanOfClass
-"""A label that follows from how often each symbol stands in each residue class."""
+"""A label that is a function of each symbol's counts in each residue class."""

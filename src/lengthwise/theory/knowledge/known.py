@@ -20,7 +20,7 @@ def _none(_task: Task, _eps: Real) -> tuple[Entry, ...]:
 
 
 MULTIPLES = (1.0, 2.0, 4.0)
-"""Around a number of a task, so that whole numbers stay whole."""
+"""Multiples of a task parameter, chosen so that integers stay integers."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,15 +28,15 @@ class Machines:
     """The limit transformers of a family with real outputs.
 
     Attributes:
-        exact: The machine of a task, with the error that is proved.
-        numbers: The numbers of the task that it depends on.
-        multiples: A study asks how bounds grow around such a number: at which multiples
-            of it, where these are not `MULTIPLES`.
-        comparable: The machine for some numbers, as accurate as all others of the
-            family, so that their norms compare; for a sup error.
-        in_class: The machine that bounds speak of, where no theorem speaks of `exact`.
-        corollaries: What is proved of this family alone, for a sup error.
-        remarks: What must be known to read the numbers, a sentence or two each.
+        exact: The machine of a task, with its proved error.
+        numbers: The task parameters on which it depends.
+        multiples: The multiples of a parameter at which a study evaluates the growth of
+            bounds, if these are not `MULTIPLES`.
+        comparable: The machine for some parameters, with the same accuracy across the
+            family so that norms are comparable; for a sup error.
+        in_class: The machine to which bounds apply, if no theorem covers `exact`.
+        corollaries: Results proved only for this family, for a sup error.
+        remarks: Remarks needed to interpret the numbers, a sentence or two each.
     """
 
     exact: Callable[[Task], KnownMachine]
@@ -48,7 +48,7 @@ class Machines:
     remarks: tuple[str, ...] = ()
 
     def multiples_of(self, number: str) -> tuple[float, ...]:
-        """The multiples of a number at which a study asks how bounds grow."""
+        """The multiples of a parameter at which a study evaluates bounds."""
         return self.multiples.get(number, MULTIPLES)
 
 
@@ -56,18 +56,18 @@ class Machines:
 class Known:
     """Everything known about one family of tasks.
 
-    What is not here is unknown, which is no mistake. Regular languages have no value:
+    Anything missing is unknown, which is not an error. Regular languages have no value:
     everything about them is decided from their automata.
 
     Attributes:
-        program: Writes the program of a task for a class; where there is one program
-            only, it may be of the larger class.
-        sizes: How large the programs for all alphabets are, by class; of families
-            whose tasks are finite over each alphabet.
-        machines: Their limit transformers, of tasks with real outputs.
-        label: How the label follows from counts, where it does.
-        rows: How many beginnings the communication matrix tells apart, where these
-            are too many.
+        program: Writes the program of a task for a class; if there is only one program,
+            it may be in the larger class.
+        sizes: The sizes of programs over all alphabets, by class; for families whose
+            tasks are finite over each alphabet.
+        machines: Their limit transformers, for tasks with real outputs.
+        label: The label as a function of counts, if it is one.
+        rows: The number of prefixes that the communication matrix distinguishes, if it
+            is too large.
         reduction: A regular language inside the task that is outside a class.
         proof: A proof that tasks of the family are outside a class.
 
@@ -90,4 +90,4 @@ class Known:
 
 
 NOTHING = Known()
-"""Of tasks of which nothing is known."""
+"""For tasks about which nothing is known."""

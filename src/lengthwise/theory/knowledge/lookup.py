@@ -28,8 +28,8 @@ KNOWLEDGE: Mapping[str, Known] = {
 def knowledge_of(task: Task) -> Known:
     """Returns what is known about `task`; `NOTHING` if nothing is.
 
-    A task that only bears the name of one of the catalogue, with another label
-    function, alphabet or output, is not that one.
+    A task that shares the name of one in the catalogue but has another label function,
+    alphabet or output is a different task.
 
     Examples:
         >>> knowledge_of(named("repeat_copy")).rows.why
@@ -50,10 +50,10 @@ def known_family(name: str) -> Known:
 
 
 def known_machine(task: Task) -> KnownMachine | None:
-    r"""Returns the machine of a task, with the error that is proved, if one is known.
+    r"""Returns the machine of a task, with its proved error, if one is known.
 
-    Attention has 8 bits and gaps between logits of 8 or more, so from length 2 on it is
-    uniform over the largest logits. What is then averaged is exact for ``modp`` and
+    Attention has 8 bits and gaps between logits of at least 8, so from length 2 on it
+    is uniform over the largest logits. The resulting average is exact for ``modp`` and
     ``kgram``; the sine of ``simple`` is interpolated in :math:`m` pieces, with an error
     of at most :math:`\omega^2/(2 m^2)`, and :math:`m` is chosen for 0.01.
 
@@ -74,7 +74,7 @@ def known_machine(task: Task) -> KnownMachine | None:
 
 
 def _of_catalogue(task: Task) -> bool:
-    """Whether the catalogue has this task under its name, whatever its law."""
+    """Whether the catalogue has this task under its name, whatever its distribution."""
     try:
         own = named(str(task))
     except LengthwiseError:

@@ -14,18 +14,18 @@ from lengthwise.theory.membership.evidence.evidence_kinds import Positions
 class Reduction:
     """A regular language inside a task.
 
-    A program for the task, read between a fixed beginning and a fixed end and with a
-    block in place of each letter, would be a program for the language: the classes are
-    closed under this (without positions, under blocks of one letter). So a certificate
-    for the language is one for the task.
+    A program for the task, with a fixed prefix, a fixed suffix and a block in place of
+    each letter, would give a program for the language: the classes are closed under
+    this (without positions, under blocks of one letter). So a certificate for the
+    language is one for the task.
 
     Attributes:
-        left: A fixed beginning of instances.
-        blocks: What stands for each letter.
-        right: What comes after, up to the answer.
-        answer: The word is in the language exactly if the answer begins with this.
+        left: A fixed prefix of instances.
+        blocks: The block for each letter.
+        right: The fixed suffix, up to the answer.
+        answer: The word is in the language if and only if the answer starts with this.
         language: A regular expression.
-        positions: The largest class of which the language is outside.
+        positions: The largest class that does not contain the language.
     """
 
     left: str
@@ -43,11 +43,12 @@ class Reduction:
 
 @dataclass(frozen=True)
 class Rows:
-    """Beginnings of length N with pairwise different rows in the communication matrix.
+    """Prefixes of length N with pairwise different rows in the communication matrix.
 
     Attributes:
-        base: There are ``base ** (N - shift)``; 0 stands for the number of letters.
-        shift: See there.
+        base: Their number is ``base ** (N - shift)``; 0 stands for the number of
+            letters.
+        shift: See `base`.
         why: Why their rows differ.
     """
 
@@ -60,7 +61,7 @@ class Rows:
         return self.base or int(dict(task.numbers)["symbols"])
 
     def at_least(self, task: Task, half: int) -> int:
-        """How many different rows there are for beginnings of length `half`.
+        """The number of different rows for prefixes of length `half`.
 
         Examples:
             >>> from lengthwise.tasks.catalogue import task
@@ -76,9 +77,9 @@ class Proof:
 
     Attributes:
         cited: The theorem.
-        covers: Whether it speaks of a task of the family.
-        text: What follows for the task, a sentence.
-        positions: The class that these tasks are outside of.
+        covers: Whether it covers a task of the family.
+        text: The conclusion for the task, as a sentence.
+        positions: The class that does not contain these tasks.
     """
 
     cited: Cited

@@ -1,10 +1,10 @@
 r"""The size of programs for tasks whose alphabet bounds the length of inputs.
 
 Over a fixed alphabet such a task is finite, and every finite task is in C-RASP without
-positions, so membership alone says little. What can be said is how large the programs
-become: one construction gives a program for every alphabet :math:`\Sigma`, of a size
-that is a polynomial in :math:`\lvert\Sigma\rvert` (with a logarithm where places are
-numbers in the text).
+positions, so membership alone says little. The informative quantity is program size:
+one construction gives a program for every alphabet :math:`\Sigma`, of a size polynomial
+in :math:`\lvert\Sigma\rvert` (with a logarithmic factor if positions are written as
+numbers).
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ class UniformFamily:
     """One program for every alphabet.
 
     Attributes:
-        order: How the size of the program grows.
-        size: The size for the numbers of a task, exactly.
+        order: The growth of the program size.
+        size: The exact size for given task parameters.
 
     Examples:
         >>> ORDERED.size(symbols=150)
@@ -29,7 +29,7 @@ class UniformFamily:
 
 
 def digits(last: int) -> int:
-    """The binary digits of all numbers from 1 to `last`, together.
+    """The total number of binary digits of all numbers from 1 to `last`.
 
     Examples:
         >>> digits(4)
@@ -40,7 +40,7 @@ def digits(last: int) -> int:
 
 
 ORDERED = UniformFamily("|Σ|^2", lambda symbols: 10 * symbols**2 + 10 * symbols + 4)
-"""Of copying and reversing distinct symbols, without positions."""
+"""Copying and reversing distinct symbols, without positions."""
 
 SORT = UniformFamily(
     "|Σ|^3", lambda symbols: (symbols**3 + 6 * symbols**2 + 35 * symbols + 15) // 3

@@ -1,4 +1,4 @@
-"""What is known about majorities, sorting, counting, parity and addition."""
+"""Known results on majorities, sorting, counting, parity and addition."""
 
 from collections.abc import Mapping
 

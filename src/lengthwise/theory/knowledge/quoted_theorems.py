@@ -1,7 +1,7 @@
-"""The theorems behind verdicts, each with its source and its exact hypothesis.
+"""The theorems behind verdicts, each with its source and its exact hypotheses.
 
-A verdict quotes no other. What the manual proves has the key of this software, and the
-basis ``derived``.
+Verdicts cite no others. Results proved in the manual have the key of this software and
+the basis ``derived``.
 """
 
 from dataclasses import asdict, dataclass
@@ -15,10 +15,10 @@ class Cited:
 
     Attributes:
         key: A key of the bibliography.
-        place: Where it stands there, or in the manual.
-        statement: What it says.
-        hypothesis: Of what it says so, completely.
-        basis: ``published``, or ``derived`` where the manual proves it.
+        place: The location there, or in the manual.
+        statement: The statement.
+        hypothesis: Its complete hypotheses.
+        basis: ``published``, or ``derived`` if the proof is in the manual.
 
     Examples:
         >>> COMMUNICATION.key, COMMUNICATION.place
@@ -97,7 +97,7 @@ COLUMNS = Cited(
 )
 
 DECISION = "yang2026algebraic"
-"""Where the decision for regular languages without positions is from, as a key."""
+"""The source of the decision for regular languages without positions, as a key."""
 
 ALL = (GUARANTEE, CROPPING, BLOCKS, COMMUNICATION, COLUMNS)
 """Every theorem that a verdict may rest on."""

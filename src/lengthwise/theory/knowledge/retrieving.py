@@ -1,4 +1,4 @@
-"""What is known about retrieving what stands beside a query."""
+"""Known results on retrieving the neighbor of a query."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,12 +19,12 @@ _LEFT = Reduction(
 
 
 def _last(left: str, first: str, other: str) -> Known:
-    """Why the last of many neighbors cannot be found, by words over the blocks a, b, e.
+    """Why the last of many neighbors cannot be retrieved, by words over blocks a, b, e.
 
     Args:
-        left: How every word begins.
+        left: The prefix of every word.
         first: The block after which the answer is 1.
-        other: The block after which it is 2.
+        other: The block after which the answer is 2.
     """
     return Known(
         reduction=Reduction(

@@ -1,1 +1,1 @@
-"""Reasoning about programs: which are equal, and which is the smallest that fits."""
+"""Reasoning about programs: equivalence, and the smallest program that fits."""

@@ -17,10 +17,10 @@ from lengthwise.theory.programs.learning_target import Target, training_tree
 from lengthwise.words import Word
 
 STATE_BYTES = 250
-"""About what a set of lines takes."""
+"""The approximate memory of a set of lines."""
 
 OFTEN = 256
-"""After so many sets of lines the limits are looked at."""
+"""The number of sets of lines between checks of the limits."""
 
 
 class _EndError(Exception):
@@ -28,17 +28,17 @@ class _EndError(Exception):
 
 
 class AgreeingPrograms:
-    """All programs up to a size, the smaller ones first.
+    """All programs up to a size, in order of size.
 
     Attributes:
-        target: The program that the others are compared with, as labels of words.
+        target: The program to compare with, as labels of words.
         exhaustive: All words up to this length are compared.
         table: The lines.
         wanted: The line that holds where the program accepts.
         levels: For each size, the acceptors that no smaller program has, each with the
             other lines of a program.
-        doubtful: The operations whose results matter for what a program that agrees on
-            all compared words says about others.
+        doubtful: The operations whose results affect what a program that agrees on all
+            compared words outputs on others.
         stop: Why the search ended.
     """
 
@@ -68,7 +68,7 @@ class AgreeingPrograms:
         self.stop: Stop = "found"
 
     def run(self) -> None:
-        """Looks at all programs of each size, as far as the limits allow."""
+        """Enumerates all programs of each size, as far as the limits allow."""
         try:
             self._sizes()
         except _EndError:
@@ -124,7 +124,7 @@ class AgreeingPrograms:
         self.watch(f"{text}, {len(self.table.holds):,} different lines")
 
     def first_difference(self, root: int) -> Word | None:
-        """The first compared word on which an acceptor is not the program."""
+        """The first compared word on which an acceptor differs from the program."""
         wrong = self.table.holds[root] != self.labels
         return self.table.tree.words[int(np.argmax(wrong))] if wrong.any() else None
 

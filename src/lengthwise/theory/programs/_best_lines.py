@@ -1,4 +1,4 @@
-"""For one line that is wanted: the smallest programs for every length, found so far."""
+"""For one target line: the smallest programs found so far, for every length."""
 
 from collections.abc import Iterable
 from typing import TypeAlias
@@ -12,25 +12,25 @@ from lengthwise.theory.programs._line_table import LineTable
 from lengthwise.theory.programs._states import Closing
 
 Key: TypeAlias = tuple[int, int, int, str]
-"""What is compared among programs of equal size: constants, depth, how far it is right,
-its text."""
+"""The order of programs of equal size: constants, depth, how long they are correct,
+text."""
 
 MOST_TIES = 2_000
-"""Smallest programs that are kept for the longest length."""
+"""The number of smallest programs kept for the longest length."""
 
 
 class BestLines:
     """The smallest programs for one line, for every length.
 
     Attributes:
-        labels: What the line should say.
-        labeled: Where that is asked.
-        lengths: The length to which each entry belongs.
+        labels: The labels of the line.
+        labeled: Where these labels are defined.
+        lengths: The length of each entry.
         longest: The largest of these.
         rows: For each length the size, the Boolean line and the program.
-        exhausted: All programs with so many lines were looked at.
-        ties: The smallest programs that are right up to the longest length, each as a
-            set of lines and the one that is asked for.
+        exhausted: All programs with at most this many lines were enumerated.
+        ties: The smallest programs that are correct up to the longest length, each as a
+            set of lines and the target line.
     """
 
     def __init__(
@@ -60,15 +60,15 @@ class BestLines:
         return self.next_length > self.longest
 
     def goal(self) -> Goal:
-        """What a program must say to be better than those that are known."""
+        """The labels that a program must match to improve on the known ones."""
         return self.goal_at(self.next_length)
 
     def goal_at(self, length: int) -> Goal:
-        """What a program must say up to a length."""
+        """The labels that a program must match up to a length."""
         return Goal(self.table, self.labels, self.labeled, length, self.lengths)
 
     def note(self, size: int, found: Iterable[Closing]) -> None:
-        """Notes the best programs of a size for every length that has none."""
+        """Records the best programs of a size for every length without one."""
         if self.done:
             return
         goal = self.goal()

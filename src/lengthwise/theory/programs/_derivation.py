@@ -1,4 +1,4 @@
-"""From a set of lines, known as vectors, to the text of a program with these lines."""
+"""Program text for a set of lines given as vectors."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from lengthwise.crasp.language.program import Program
 from lengthwise.theory.programs._line_table import LineTable
 
 Known: TypeAlias = dict[int, s.Expr]
-"""What is written so far: the expression of each line of a set."""
+"""The text so far: the expression of each line of a set."""
 
 
 @dataclass(frozen=True)
 class Derived:
-    """A program that was found.
+    """A program as text, with its costs.
 
     Attributes:
         program: The program.
-        constants: The constants of its comparisons, each as in ``c - d + k >= 0``,
-            added up.
-        depth: How deep counts stand inside counts.
-        accept: What it accepts, before large parts got names.
+        constants: The sum of the constants of its comparisons, each as in ``c - d + k
+            >= 0``.
+        depth: The nesting depth of counts.
+        accept: The accepting expression, before large parts got names.
     """
 
     program: Program
@@ -36,9 +36,9 @@ def derive(table: LineTable, lines: frozenset[int], root: int) -> Derived:
     """Returns the program with these lines whose constants are smallest.
 
     Args:
-        table: What the numbers of lines stand for.
-        lines: As in `lengthwise.theory.programs._states`; each follows from others.
-        root: The Boolean line that accepts.
+        table: The table of lines.
+        lines: As in `lengthwise.theory.programs._states`; each is derived from others.
+        root: The accepting Boolean line.
     """
     constants, known = _cheapest(table, {}, lines, {})
     expression = known[2 * root]
@@ -51,11 +51,11 @@ def derive(table: LineTable, lines: frozenset[int], root: int) -> Derived:
 def derive_several(
     table: LineTable, lines: frozenset[int], roots: Sequence[int]
 ) -> tuple[int, tuple[s.BoolExpr, ...]]:
-    """Returns what several Boolean lines of a set say, with the smallest constants.
+    """Returns expressions for several Boolean lines, with the smallest constants.
 
-    These are added up, and returned first.
+    The sum of these constants is returned first.
 
-    A line that two of them use is written in one way.
+    A line used by two of them is written in the same way.
     """
     constants, known = _cheapest(table, {}, lines, {})
     found = tuple(known[2 * root] for root in roots)
@@ -69,7 +69,7 @@ def _cheapest(
     waiting: frozenset[int],
     seen: dict[frozenset[int], tuple[int, Known]],
 ) -> tuple[int, Known]:
-    """The least constants with which the lines that wait can be written."""
+    """The smallest constants with which the pending lines can be written."""
     if waiting in seen:
         return seen[waiting]
     now, left = dict(known), set(waiting)
@@ -92,7 +92,7 @@ def _cheapest(
 def _offers(
     table: LineTable, known: Known, waiting: set[int]
 ) -> dict[int, tuple[int, s.Expr]]:
-    """For each line that follows from the known ones, its cheapest expression."""
+    """For each line derivable from the known ones, its cheapest expression."""
     found = {}
     for line in sorted(waiting):
         ways = _count_ways if line & 1 else _boolean_ways
@@ -146,7 +146,7 @@ def _first_lines(table: LineTable) -> dict[int, s.BoolExpr]:
 
 
 def _conjunction(table: LineTable, known: Known, line: int) -> s.BoolExpr | None:
-    """The shortest conjunction of known lines that is the line, if there is one."""
+    """The shortest conjunction of known lines that equals the line, if there is one."""
     holds = table.holds[line]
     parts = [
         x >> 1
@@ -178,7 +178,7 @@ def _joined(table: LineTable, parts: list[int]) -> int | None:
 def _comparison(
     count: s.CountExpr, other: s.CountExpr | None, sign: int, k: int
 ) -> s.BoolExpr:
-    """``sign (count - other) + k >= 0`` as people write it."""
+    """``sign (count - other) + k >= 0`` in readable form."""
     assert isinstance(count, s.Count)
     if other is None:
         if sign > 0:

@@ -1,4 +1,4 @@
-"""What a program must say, and how far a line says it: on all words up to a length."""
+"""The goal of a program, and the words on which a line meets it, up to a length."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -9,15 +9,15 @@ from jaxtyping import Bool, Int
 from lengthwise.theory.programs._line_table import LineTable
 
 WITNESSES = 16
-"""Pairs of a member and a non-member on which two counts are compared first."""
+"""Pairs of a member and a non-member used to filter pairs of counts."""
 
 
 class Goal:
-    """The labels up to a length, as masks in which a bit is a word.
+    """The labels up to a length, as bit masks over words.
 
-    A conjunction is right exactly if each of its parts holds at all members, and every
-    other word is left out by one of them. So a part is known by the non-members at
-    which it holds, and a conjunction is right if no bit is left in all masks together.
+    A conjunction is correct if and only if each of its parts holds at all members and
+    every non-member is excluded by some part. So a part is described by the non-members
+    at which it holds, and a conjunction is correct if its masks have no common bit.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class Goal:
         self._marked = 0
 
     def part(self, line: int, *, of_opposite: bool = False) -> int | None:
-        """The wrongly accepted words as a mask; ``None`` if a right one is missing.
+        """The wrongly accepted words as a mask; ``None`` if a member is rejected.
 
         Args:
             line: A Boolean line.
-            of_opposite: Whether the conjunction is to say the opposite of the labels.
+            of_opposite: Whether the goal is the complement of the labels.
         """
         known = self._parts[of_opposite]
         if line not in known:
@@ -67,7 +67,7 @@ class Goal:
         return known[line]
 
     def agreement(self, line: int) -> int:
-        """The largest n such that a line is right on all labeled words up to n."""
+        """The largest n such that a line is correct on all labeled words up to n."""
         known = self._agreements.get(line)
         if known is None:
             wrong = (self._table.holds[line] != self._labels) & self._labeled
@@ -77,16 +77,16 @@ class Goal:
         return known
 
     def is_met_by(self, line: int) -> bool:
-        """Whether a line is right on all labeled words up to the length."""
+        """Whether a line is correct on all labeled words up to the length."""
         return self.agreement(line) >= self.length
 
     def separable(
         self, counts: Sequence[int], others: Sequence[int]
     ) -> Int[np.ndarray, "pairs 2"]:
-        """The places (in `counts`, in `others`) of pairs that a threshold may separate.
+        """The indices (in `counts`, in `others`) of pairs a threshold may separate.
 
-        A pair that is not returned has no comparison that is right. The number -1 in
-        `others` stands for no count at all.
+        No comparison of a pair that is not returned is correct. The index -1 in
+        `others` stands for no count.
         """
         self._mark()
         first = self._marks[np.array(counts, dtype=np.int64) + 1]
@@ -97,7 +97,7 @@ class Goal:
         return np.argwhere(rises | (differences.max(axis=2) < 0))
 
     def _mark(self) -> None:
-        """Notes, for new counts, by how much they differ between the witnesses."""
+        """Records, for new counts, their differences between the witnesses."""
         values = self._table.values
         if self._marked == len(values):
             return
@@ -116,7 +116,7 @@ def _mask(chosen: Bool[np.ndarray, " prefixes"]) -> int:
 
 
 def _spread(chosen: Bool[np.ndarray, " prefixes"]) -> list[int]:
-    """A few of the chosen places, from the first to the last."""
+    """A few of the chosen indices, evenly spread."""
     places = np.flatnonzero(chosen)
     some = np.linspace(0, len(places) - 1, num=min(len(places), WITNESSES))
     return [int(places[int(k)]) for k in some]

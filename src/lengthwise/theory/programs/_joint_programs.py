@@ -1,7 +1,7 @@
-"""Programs with several wanted lines: the smallest in all, with what they share.
+"""Programs with several target lines: the smallest in total, with shared lines.
 
-A program of k lines is a set of k - 3 of them and three more. Every wanted line that is
-not in the set is one of the three, so most sets are passed over at once.
+A program of k lines is a set of k - 3 of them and three more. Every target line that is
+not in the set is one of the three, so most sets are skipped at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,12 +27,12 @@ from lengthwise.theory.programs._states import (
 from lengthwise.words import Alphabet
 
 Joint: TypeAlias = tuple[frozenset[int], tuple[int, ...]]
-"""All lines of a program, and for each wanted line its Boolean line."""
+"""All lines of a program, and the Boolean line of each target line."""
 
 
 @dataclass(frozen=True)
 class JointRow:
-    """A smallest program for one length: its size, how far it is right, itself."""
+    """A smallest program for one length: size, longest correct length, program."""
 
     size: int
     right: int
@@ -43,8 +43,8 @@ class JointPrograms:
     """The smallest programs for several lines together, for every length.
 
     Attributes:
-        rows: For each length, the first ones first, a smallest program.
-        exhausted: All programs with so many lines in all were looked at.
+        rows: For each length, in ascending order, a smallest program.
+        exhausted: All programs with at most this many lines in total were enumerated.
     """
 
     def __init__(
@@ -73,9 +73,9 @@ class JointPrograms:
         return self.next_length > self.longest
 
     def goals(self) -> tuple[list[Goal], list[int]]:
-        """What is wanted up to the next length, and which goal each line has.
+        """The goals up to the next length, and the goal of each line.
 
-        Lines that must say the same are one.
+        Lines with equal labels share a goal.
         """
         goals: dict[bytes, Goal] = {}
         keys = []
@@ -87,7 +87,7 @@ class JointPrograms:
         return list(goals.values()), [places[key] for key in keys]
 
     def note(self, size: int, found: Iterable[Joint]) -> None:
-        """Notes the best programs of a size for every length that has none."""
+        """Records the best programs of a size for every length without one."""
         if self.done:
             return
         first = self.next_length
@@ -125,7 +125,7 @@ class JointPrograms:
 def completions(
     table: LineTable, goals: Sequence[Goal], state: State, left: int
 ) -> Iterator[Joint]:
-    """All programs with exactly so many lines more in which every goal is met.
+    """All programs with exactly this many more lines that meet every goal.
 
     No smaller program meets all goals, and no line meets two of them. A line that never
     holds is written last.

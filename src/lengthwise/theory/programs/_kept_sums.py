@@ -1,9 +1,9 @@
-"""Which sums of counts a program compares, so that these can be kept, not the counts.
+"""Sums of counts that a program compares, which can be stored in place of the counts.
 
-The counts over all positions in a comparison or in a branch of a conditional are one
-sum. Sums that are multiples of each other are one. A sum that never falls may
-stop where a comparison no longer changes; where it also stands in another one, it is
-kept twice. Where a number could leave 64 bits, each count is a sum of its own.
+The counts over all positions in a comparison or in a branch of a conditional form one
+sum. Sums that are multiples of each other are merged. A nondecreasing sum may be capped
+once a comparison no longer changes; if it also occurs in another one, it is stored
+twice. If a value could overflow 64 bits, each count is its own sum.
 """
 
 import math
@@ -14,22 +14,22 @@ from typing import TypeAlias
 from lengthwise.crasp.core.nodes import AtLeastZero, Choice, Core, Count, Form
 
 EXACT = 2**62
-"""Numbers below it, and sums of two of them, have 64 bits."""
+"""Numbers below it, and sums of two of them, fit into 64 bits."""
 
 _LONG = 2**31
-"""No count is above this."""
+"""No count exceeds this."""
 
 Terms: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs of a place and a coefficient."""
+"""Pairs of an index and a coefficient."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A sum of counts, and where it may stop.
+    """A sum of counts, and its cap.
 
     Attributes:
-        terms: Places of counts over all positions, with their coefficients.
-        cap: Where the sum is this or more, it does not matter by how much.
+        terms: Indices of counts over all positions, with their coefficients.
+        cap: Larger values of the sum are equivalent to this one.
     """
 
     terms: Terms
@@ -42,9 +42,9 @@ class KeptSums:
 
     Attributes:
         parts: Each sum once.
-        columns: For each form, which multiples of which sums it has.
+        columns: For each form, its sums with their factors.
         others: For each form, its other terms.
-        exact: Whether all numbers have 64 bits.
+        exact: Whether all numbers fit into 64 bits.
     """
 
     parts: tuple[Part, ...]
@@ -58,7 +58,7 @@ def kept_sums(plain: Core, used: Sequence[int]) -> KeptSums:
 
     Args:
         plain: The program.
-        used: The places that its output depends on.
+        used: The indices on which its output depends.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -98,7 +98,7 @@ def kept_sums(plain: Core, used: Sequence[int]) -> KeptSums:
 
 
 def _range(plain: Core, terms: Terms) -> tuple[int, int] | None:
-    """Between which numbers a sum of counts at lags is; ``None`` for other sums."""
+    """The range of a sum of counts at lags; ``None`` for other sums."""
     least = most = 0
     for place, factor in terms:
         node = plain.nodes[place]
@@ -128,7 +128,7 @@ def _is_global(plain: Core, place: int) -> bool:
 
 
 def _primitive(terms: Terms) -> tuple[int, Terms]:
-    """A factor and terms without common divisor, the first one positive.
+    """A factor and coprime terms, the first one positive.
 
     Examples:
         >>> _primitive(((0, -2), (3, 4)))
@@ -140,7 +140,7 @@ def _primitive(terms: Terms) -> tuple[int, Terms]:
 
 
 def _cap(constant: int, factor: int) -> int:
-    """From where on a sum, multiplied and added to a constant, keeps its sign.
+    """The value of a sum from which on the sign of the form is constant.
 
     Examples:
         >>> _cap(-5, 2), _cap(5, -2)
@@ -152,7 +152,7 @@ def _cap(constant: int, factor: int) -> int:
 
 
 def _bound(plain: Core, used: Sequence[int]) -> int:
-    """A number that no form exceeds."""
+    """An upper bound on the absolute value of all forms."""
     bounds: dict[int, int] = {}
     largest = 0
 

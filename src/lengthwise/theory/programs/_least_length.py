@@ -1,10 +1,10 @@
-r"""The least sum of counts under linear conditions, exactly: the dual simplex method.
+r"""The least sum of counts under linear constraints, exactly: the dual simplex method.
 
-Conditions are :math:`a \cdot y + b \ge 0` with integers, unknowns are :math:`y \ge 0`,
-and :math:`\sum_k y_k` is to be as small as possible. All unknowns 0 is optimal without
-conditions; each condition that is added is repaired by pivots with Bland's rule, which
-end. Where there is no solution, the last row says why: a sum of conditions with
-multipliers of at least 0 that no :math:`y \ge 0` fulfills (Farkas).
+Constraints are :math:`a \cdot y + b \ge 0` with integers, unknowns are :math:`y \ge 0`,
+and :math:`\sum_k y_k` is minimized. All unknowns 0 is optimal without constraints; each
+new constraint is repaired by pivots with Bland's rule, which terminate. If there is no
+solution, the last row is a Farkas certificate: a sum of constraints with nonnegative
+multipliers that no :math:`y \ge 0` fulfills.
 """
 
 from fractions import Fraction
@@ -13,14 +13,14 @@ from typing import TypeAlias
 from lengthwise.theory.programs.count_views import Condition
 
 Multipliers: TypeAlias = tuple[tuple[int, Fraction], ...]
-"""For some conditions, by their numbers, by how much they are multiplied."""
+"""Multipliers of some constraints, by their indices."""
 
 Row: TypeAlias = list[Fraction]
-"""Coefficients of the unknowns that are 0 at present, and the constant last."""
+"""Coefficients of the nonbasic unknowns, and the constant last."""
 
 
 class LeastLength:
-    """A table of the simplex method; conditions are added one by one.
+    """A simplex tableau; constraints are added one by one.
 
     Examples:
         >>> table = LeastLength(2)
@@ -40,7 +40,7 @@ class LeastLength:
         self.goal: Row = [Fraction(1)] * unknowns + [Fraction(0)]
 
     def copy(self) -> "LeastLength":
-        """The same table, to which other conditions can be added."""
+        """A copy of the tableau, to which other constraints can be added."""
         new = LeastLength(0)
         new.unknowns = self.unknowns
         new.outside = list(self.outside)
@@ -51,21 +51,22 @@ class LeastLength:
 
     @property
     def length(self) -> Fraction:
-        """The least sum."""
+        """The minimum."""
         return self.goal[-1]
 
     @property
     def solution(self) -> tuple[Fraction, ...]:
-        """Unknowns with this sum that fulfill all conditions."""
+        """Unknowns that attain the minimum and fulfill all constraints."""
         zero = [Fraction(0)]
         return tuple(self.rows.get(k, zero)[-1] for k in range(self.unknowns))
 
     def add(self, condition: Condition) -> Multipliers | None:
-        """Adds a condition.
+        """Adds a constraint.
 
         Returns:
-            ``None`` if there are solutions still; else multipliers of conditions, by
-            the order in which they were added, whose sum cannot be 0 or more.
+            ``None`` if the constraints are still feasible; otherwise multipliers of
+            constraints, in the order in which they were added, whose sum cannot be 0 or
+            more.
         """
         row = [Fraction(0)] * self.unknowns + [Fraction(condition.constant)]
         columns = {name: column for column, name in enumerate(self.outside)}
@@ -80,7 +81,7 @@ class LeastLength:
         return self._repaired()
 
     def _forget_weaker(self, condition: Condition) -> None:
-        """Drops the rows of conditions that follow from a new one."""
+        """Drops the rows of constraints implied by a new one."""
         for name in list(self.rows):
             if name >= self.unknowns:
                 old = self.conditions[name - self.unknowns]
@@ -116,7 +117,7 @@ class LeastLength:
         return tuple(sorted(found))
 
     def _pivot(self, leaving: int, column: int) -> None:
-        """Exchanges an unknown with a row for one without."""
+        """Pivots: swaps a nonbasic unknown with the one of a row."""
         row = self.rows.pop(leaving)
         factor = row[column]
         solved = [-one / factor for one in row]
@@ -134,7 +135,7 @@ def _plus(row: Row, factor: int, other: Row) -> Row:
 
 
 def _replaced(row: Row, column: int, solved: Row) -> Row:
-    """A row in which the unknown of a column is what another row says it is."""
+    """A row in which the unknown of a column is replaced using another row."""
     factor = row[column]
     new = [one + factor * more for one, more in zip(row, solved, strict=True)]
     new[column] = factor * solved[column]

@@ -1,9 +1,8 @@
-"""Every line that some small program can have, once: lines as vectors with numbers.
+"""Every line of small programs, once: lines as vectors with indices.
 
 Two Boolean lines that hold at the same prefixes are one entry (observational
-equivalence), whatever their texts are. Entries are found by their packed bits. Booleans
-and counts are numbered apart; what an operation gives is looked up after the first
-time.
+equivalence), whatever their texts. Entries are looked up by their packed bits. Booleans
+and counts are numbered separately; results of operations are cached.
 """
 
 from collections.abc import Iterator
@@ -19,11 +18,11 @@ from lengthwise.theory.programs._prefix_tree import PrefixTree
 
 @dataclass(frozen=True, kw_only=True)
 class Fragment:
-    """Which lines a program may have.
+    """The lines that a program may have.
 
     Attributes:
         constants: A comparison is ``c <= d + k``, ``c <= k`` or the negation of one,
-            for numbers k of at most this size.
+            for numbers k of absolute value at most this.
         lags: The distances of guards.
         periods: The periods of positional predicates.
     """
@@ -34,7 +33,7 @@ class Fragment:
 
     @cached_property
     def moduli(self) -> tuple[tuple[int, int], ...]:
-        """Every period with each of its remainders."""
+        """Every period with each of its residues."""
         return tuple((m, r) for m in self.periods for r in range(m))
 
 
@@ -44,7 +43,7 @@ class LineTable:
 
     Attributes:
         tree: The prefixes.
-        fragment: Which lines there may be.
+        fragment: The allowed lines.
         holds: For each Boolean line where it holds.
         values: For each count line its values.
 
@@ -76,7 +75,7 @@ class LineTable:
         self.first_lines = tuple(map(self.boolean, [*symbols, *moduli]))
 
     def boolean(self, holds: Bool[np.ndarray, " prefixes"]) -> int:
-        """The number of the Boolean line that holds there."""
+        """The index of the Boolean line that holds at these prefixes."""
         key = np.packbits(holds).tobytes()
         number = self._boolean_of.setdefault(key, len(self.holds))
         if number == len(self.holds):
@@ -101,9 +100,9 @@ class LineTable:
         return number
 
     def comparisons(self, count: int, other: int = -1) -> tuple[int, ...]:
-        """The Boolean lines that compare two counts, or one with numbers.
+        """The Boolean lines that compare two counts, or one with constants.
 
-        Those that always hold, or never, are left out.
+        Those that are constant are omitted.
         """
         pair = (count, other) if count > other else (other, count)
         known = self._comparisons.get(pair)
@@ -127,7 +126,7 @@ class LineTable:
                 yield self.boolean(~small), 1, -k - 1
 
     def conjunction(self, line: int, other: int) -> int:
-        """The line that holds where both hold."""
+        """The conjunction of two lines."""
         pair = (line, other) if line < other else (other, line)
         known = self._conjunctions.get(pair)
         if known is None:
@@ -136,7 +135,7 @@ class LineTable:
         return known
 
     def negation(self, line: int) -> int:
-        """The line that holds where this one does not."""
+        """The negation of a line."""
         known = self._negations.get(line)
         if known is None:
             known = self._negations[line] = self.boolean(~self.holds[line])
@@ -145,7 +144,7 @@ class LineTable:
 
     @property
     def bytes(self) -> int:
-        """About how much memory the lines take."""
+        """The approximate memory of the lines."""
         entries = len(self.tree) + 200
         pairs = len(self._comparisons) + len(self._conjunctions)
         return entries * (len(self.holds) + len(self.values)) + 200 * pairs

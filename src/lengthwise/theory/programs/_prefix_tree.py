@@ -1,8 +1,8 @@
 """Words as a tree of prefixes, so that a line is one vector for all of its positions.
 
-The value of a line at position i of a word depends on the first i symbols only, so it
-is the value at the last position of that prefix. One entry for every non-empty prefix,
-the shorter ones first, holds every line at every position of every word.
+The value of a line at position i of a word depends only on the first i symbols, so it
+equals the value at the last position of that prefix. One entry per non-empty prefix, in
+order of length, represents every line at every position of every word.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from lengthwise.words import Alphabet, Word
 
 @dataclass(frozen=True, eq=False)
 class PrefixTree:
-    """All non-empty prefixes of some words, the shorter ones first.
+    """All non-empty prefixes of some words, in order of length.
 
     Attributes:
         alphabet: The symbols.
@@ -43,7 +43,7 @@ class PrefixTree:
 
     @classmethod
     def of_words(cls, alphabet: Alphabet, words: Iterable[Word]) -> "PrefixTree":
-        """The tree of these words and of all that they begin with."""
+        """The tree of these words and all of their prefixes."""
         prefixes = {word[:n] for word in words for n in range(1, len(word) + 1)}
         order = sorted(prefixes, key=lambda word: (len(word), alphabet.encode(word)))
         return cls(alphabet, tuple(order))
@@ -58,12 +58,12 @@ class PrefixTree:
 
     @cached_property
     def last(self) -> Int[np.ndarray, " prefixes"]:
-        """The place in the alphabet of the last symbol of each prefix."""
+        """The index in the alphabet of the last symbol of each prefix."""
         return np.array([self.alphabet.index(word[-1]) for word in self.words])
 
     @cached_property
     def parent(self) -> Int[np.ndarray, " prefixes"]:
-        """The place of each prefix without its last symbol; -1 for single symbols."""
+        """The index of each prefix without its last symbol; -1 for single symbols."""
         place = {word: k for k, word in enumerate(self.words)}
         return np.array([place.get(word[:-1], -1) for word in self.words])
 
@@ -75,7 +75,7 @@ class PrefixTree:
     def counts(
         self, holds: Bool[np.ndarray, " prefixes"]
     ) -> Int8[np.ndarray, " prefixes"]:
-        """How often a Boolean line held, from the first symbol to each prefix's end."""
+        """The count of a Boolean line, up to the end of each prefix."""
         sums = holds.astype(np.int8)
         for level in self._levels[1:]:
             sums[level] += sums[self.parent[level]]
@@ -84,7 +84,7 @@ class PrefixTree:
     def shifted(
         self, holds: Bool[np.ndarray, " prefixes"], lag: int
     ) -> Int8[np.ndarray, " prefixes"]:
-        """1 where a Boolean line held `lag` positions before, 0 elsewhere."""
+        """1 where a Boolean line held `lag` positions before, otherwise 0."""
         padded = np.append(holds, np.zeros(1, bool))
         place = np.arange(len(self))
         for _ in range(lag):

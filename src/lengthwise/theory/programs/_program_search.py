@@ -1,4 +1,4 @@
-"""All programs by size, as far as the limits allow, and the best for each length."""
+"""All programs in order of size, within limits, and the best for each length."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +16,7 @@ from lengthwise.theory.programs.learned import Stop
 from lengthwise.theory.programs.learning_limits import SearchLimits
 
 STATE_BYTES = 250
-"""About what a set of lines takes."""
+"""The approximate memory of a set of lines."""
 
 
 class _EndError(Exception):
@@ -28,19 +28,19 @@ class _EndError(Exception):
 
 
 class ProgramSearch:
-    """All programs by size, as far as the limits allow.
+    """All programs in order of size, within limits.
 
-    Sets of lines do not depend on what is wanted, so several lines are searched for
+    Sets of lines do not depend on the target, so several lines are searched for
     together: each set is built once and closed for each of them.
 
     Attributes:
-        table: The lines that programs have.
-        wanted: What is searched for, each by itself.
-        joint: The same in one program, with as few lines as possible in all, if that is
-            searched for.
-        candidates: How many candidate lines were looked at.
+        table: The table of lines.
+        wanted: The target lines, each searched for separately.
+        joint: The target lines in one program with as few lines as possible in total,
+            if this is requested.
+        candidates: Number of candidate lines examined.
         stop: Why the search ended.
-        began: When it began.
+        began: The start time.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class ProgramSearch:
         self.stop: Stop = "size"
 
     def run(self) -> None:
-        """Looks at programs until every length has one, or a limit is reached."""
+        """Enumerates programs until every length has one, or a limit is reached."""
         try:
             self._sizes()
         except _EndError as end:
@@ -136,7 +136,7 @@ class ProgramSearch:
         return grown
 
     def _look(self, text: str, sets: set[State]) -> None:
-        """Ends the search where a limit is reached, and tells how far it is."""
+        """Ends the search if a limit is reached, and reports progress."""
         seconds = time.monotonic() - self.began
         if seconds > self.limits.seconds:
             raise _EndError("time")

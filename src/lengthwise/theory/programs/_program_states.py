@@ -1,12 +1,12 @@
-"""What a program must remember of a word to read on, for many words at once.
+"""The states that a program needs to read on, for many words at once.
 
-Words that leave the same state behind are continued alike, so a search over words needs
-to keep one of them only. A state is a row of integers:
+Words that lead to the same state have the same continuations, so a search over words
+needs to keep only one of them. A state is a row of integers:
 
 * the position modulo the periods;
 * the sums of counts that are compared: for ``# "a" - # "b" >= 2`` one number, not two.
-  A sum that never falls and is compared with numbers only stops at the largest of them;
-* for each count at lags, the last values of what it counts.
+  A nondecreasing sum compared only with constants is capped at the largest of them;
+* for each count at lags, the last values of the counted line.
 """
 
 import math
@@ -32,15 +32,15 @@ from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
 from lengthwise.theory.programs._kept_sums import EXACT, kept_sums
 
 LONGEST = 1000
-"""The longest words that are read; lags above it reach no position of them."""
+"""The longest words that can be read; a lag above it never reaches a position."""
 
 
 class ProgramStates:
     """The states of a program over an alphabet.
 
     Attributes:
-        width: Columns of a state.
-        faithful: Whether the states are right for words longer than `LONGEST` too.
+        width: Number of columns of a state.
+        faithful: Whether the states are also correct for words longer than `LONGEST`.
     """
 
     def __init__(self, program: Program, letters: Sequence[str]) -> None:
@@ -69,7 +69,7 @@ class ProgramStates:
     def step(
         self, rows: Int[np.ndarray, "words columns"], letter: int
     ) -> tuple[Int[np.ndarray, "words columns"], Bool[np.ndarray, "words outputs"]]:
-        """The states after one letter more, and what the program says there."""
+        """The states after one more letter, and the program's outputs there."""
         new, values = self.values(rows, letter)
         plain = self.plain
         if plain.accept is not None:
@@ -84,9 +84,9 @@ class ProgramStates:
     def values(
         self, rows: Int[np.ndarray, "words columns"], letter: int
     ) -> tuple[Int[np.ndarray, "words columns"], dict[int, Any]]:
-        """The states after one letter more, and the values of nodes there.
+        """The states after one more letter, and the values of nodes there.
 
-        Counts over all positions have no value of their own; see `sums`.
+        Counts over all positions have no separate values; see `sums`.
         """
         new = rows.copy()
         new[:, 0] = (rows[:, 0] + 1) % self.period
@@ -123,7 +123,7 @@ class ProgramStates:
                 assert_never(node)
 
     def _sum_up(self, place: int, new: np.ndarray, values: dict[int, Any]) -> None:
-        """Brings the sums up to date of which a count is the last term."""
+        """Updates the sums whose last term is this count."""
         for column, part in enumerate(self.sums.parts, start=1):
             if part.terms[-1][0] == place:
                 for counted, factor in part.terms:
@@ -136,7 +136,7 @@ class ProgramStates:
     def _recall(
         self, place: int, lags: Sequence[int], holds: np.ndarray, new: np.ndarray
     ) -> np.ndarray:
-        """A count at lags, from the last values of what it counts."""
+        """A count at lags, from the last values of the counted line."""
         kept = self.histories[place]
         seen = np.concatenate([holds[:, None], new[:, kept]], axis=1)
         new[:, kept] = seen[:, :-1]

@@ -1,4 +1,4 @@
-"""Words longer than those that were learned from: is a hypothesis still right?"""
+"""Tests of a hypothesis on words longer than its training words."""
 
 from random import Random
 
@@ -10,13 +10,14 @@ from lengthwise.words import Word
 
 TESTS = 10_000
 LENGTHS = 40
-"""How many words, and how much longer than those that were learned from."""
+"""The number of words, and how much longer than the training words they are."""
 
 
 def wrong_word(target: Target, hypothesis: Program | DFA, length: int) -> Word | None:
     """Returns a shortest random word beyond a length on which a hypothesis is wrong.
 
-    Words are drawn as the target draws them; half of them have one symbol changed.
+    Words are drawn from the target's distribution; half of them have one symbol
+    changed.
     """
     assert target.draw is not None
     rng = Random(0)
@@ -40,7 +41,7 @@ def wrong_word(target: Target, hypothesis: Program | DFA, length: int) -> Word |
 
 
 def described_tests(length: int) -> str:
-    """How many words are looked at, and how long they are.
+    """The number and the lengths of the tested words.
 
     Examples:
         >>> described_tests(8)

@@ -1,9 +1,9 @@
-"""A table of lines that notes by which operations each line was obtained.
+"""A table of lines that records the operations that produced each line.
 
 Two lines that hold at the same prefixes of the compared words are one entry of a
-`LineTable`. On longer words they may differ. Here every operation is noted with the
-entry that it gives, so that one can ask whether two operations that gave the same entry
-are equal on all words.
+`LineTable`. On longer words they may differ. Here every operation is recorded with its
+resulting entry, so that one can check whether two operations with the same entry are
+equal on all words.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Kind: TypeAlias = Literal["first", "truth", "not", "and", "count", "compare"]
 
 
 class Operation(NamedTuple):
-    """How a line follows from others, which are named by their numbers in the table.
+    """The derivation of a line from others, given by their indices in the table.
 
     Attributes:
         kind: ``first``: a symbol or a modulus; ``truth``: true or false.
@@ -34,11 +34,11 @@ class Operation(NamedTuple):
 
 
 class RecordedLines(LineTable):
-    """The lines over one tree of prefixes, with the operations that gave them.
+    """The lines over one tree of prefixes, with the operations that produced them.
 
     Attributes:
-        booleans: For each operation that gave a Boolean line, the number of the line.
-        counted: For each that gave a count line, the number of that.
+        booleans: The Boolean line produced by each operation.
+        counted: The count line produced by each operation.
 
     Examples:
         >>> from lengthwise.theory.programs._line_table import Fragment
@@ -69,14 +69,14 @@ class RecordedLines(LineTable):
         self._first_way.setdefault((is_count, line), way)
 
     def counts(self, boolean: int) -> tuple[int, ...]:
-        """As in the base class; each is noted."""
+        """As in the base class; each operation is recorded."""
         found = super().counts(boolean)
         for lag, count in zip((-1, *self.fragment.lags), found, strict=True):
             self._note(Operation("count", (boolean, lag)), count)
         return found
 
     def thresholds(self, count: int, other: int = -1) -> Iterator[tuple[int, int, int]]:
-        """As in the base class; those that always hold, or never, are noted too."""
+        """As in the base class; constant lines are recorded too."""
         difference: Int8[np.ndarray, " prefixes"] = self.values[count]
         most = self.fragment.constants
         least = 0
@@ -100,25 +100,25 @@ class RecordedLines(LineTable):
         return both
 
     def negation(self, line: int) -> int:
-        """As in the base class, and noted."""
+        """As in the base class, and recorded."""
         opposite = super().negation(line)
         self._note(Operation("not", (line,)), opposite)
         return opposite
 
     def first_way(self, way: Operation) -> Operation:
-        """The operation by which the line that `way` gives was obtained first."""
+        """The first operation that produced the line of `way`."""
         if way.kind == "count":
             return self._first_way[True, self.counted[way]]
         return self._first_way[False, self.booleans[way]]
 
     def way_to(self, line: int) -> Operation:
-        """The operation by which a Boolean line was obtained first."""
+        """The first operation that produced a Boolean line."""
         return self._first_way[False, line]
 
     def program(self, way: Operation, other: Operation | None = None) -> Program:
-        """The program that accepts where an operation gives a line that holds.
+        """The program that accepts where the line produced by an operation holds.
 
-        Of a count line: where it is equal to that of the `other` operation.
+        For a count line: where it equals that of the `other` operation.
         """
         written = self._expression(way)
         if isinstance(written, s.CountExpr):

@@ -1,4 +1,4 @@
-"""Programs that are the same once names, sugar and the order of parts are gone."""
+"""Programs that are identical up to names, sugar and the order of operands."""
 
 from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.core.nodes import (
@@ -29,7 +29,7 @@ def same_text(first: Program, second: Program) -> bool:
 
 
 def _outputs(program: Program, numbers: dict[Node, int]) -> object:
-    """What is accepted or emitted, each node by its number in a table of all nodes."""
+    """The output, with each node as its index in a table of all nodes."""
     plain = core(program)
     places: dict[int, int] = {}
     for place in used_places(plain):

@@ -1,14 +1,14 @@
-"""Sets of lines that a program can begin with, and how they end in a right acceptor.
+"""Initial sets of lines of programs, and their completions to a correct acceptor.
 
-A set is a tuple of numbers in ascending order: Boolean line b is 2 b, count line c is
-2 c + 1. Each of its lines follows from others of the set by one operation. All sets of
-a size follow from those of the size before, so each is built once, in whatever order
-its lines are written.
+A set is a tuple of indices in ascending order: Boolean line b is 2 b, count line c is 2
+c + 1. Each of its lines follows from others of the set by one operation. All sets of a
+size follow from those of the size before, so each is built once, regardless of the
+order of its lines.
 
 A program of k lines is a set of k - 3 of them and three more: the acceptor, the line
-before it and the line before that one. `closings` finds all ways to choose these three
-so that the acceptor is right, from the labels backwards; sets of the last three sizes,
-which are most of them, are never built.
+before it and the line before that one. `closings` finds all choices of these three with
+a correct acceptor, working backwards from the labels; sets of the last three sizes, the
+vast majority, are never built.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from lengthwise.theory.programs._line_table import LineTable
 
 State: TypeAlias = tuple[int, ...]
 Closing: TypeAlias = tuple[frozenset[int], int]
-"""All lines of a program, as numbers of a set, and the Boolean line that accepts."""
+"""All lines of a program, as indices of a set, and the Boolean line that accepts."""
 
 
 def split(state: State) -> tuple[list[int], list[int]]:
@@ -35,7 +35,7 @@ def split(state: State) -> tuple[list[int], list[int]]:
 
 
 def next_booleans(table: LineTable, booleans: list[int], counts: list[int]) -> set[int]:
-    """The Boolean lines that one operation on the lines of a set gives."""
+    """The Boolean lines that one operation on the lines of a set produces."""
     found = {*table.first_lines, table.always}
     for k, count in enumerate(counts):
         found.update(table.comparisons(count))
@@ -53,13 +53,13 @@ def next_booleans(table: LineTable, booleans: list[int], counts: list[int]) -> s
 
 
 def next_counts(table: LineTable, booleans: list[int], counts: list[int]) -> list[int]:
-    """The count lines that one operation on the lines of a set gives."""
+    """The count lines that one operation on the lines of a set produces."""
     found = {count for line in booleans for count in table.counts(line)}
     return sorted(found.difference(counts))
 
 
 def successors(table: LineTable, state: State) -> Iterator[State]:
-    """The sets with one line more."""
+    """The sets with one more line."""
     booleans, counts = split(state)
     for line in next_booleans(table, booleans, counts):
         yield tuple(sorted((*state, 2 * line)))
@@ -68,7 +68,7 @@ def successors(table: LineTable, state: State) -> Iterator[State]:
 
 
 def closings(table: LineTable, goal: Goal, state: State) -> Iterator[Closing]:
-    """All programs of three lines more that are right up to the length of the goal.
+    """All programs with three more lines that are correct up to the length of the goal.
 
     The goal must not be met by a smaller program.
     """
@@ -105,7 +105,7 @@ def _pairs(
 def _two_step_lines(
     table: LineTable, counts: list[int], new: set[int], fresh: list[int]
 ) -> Iterator[tuple[int, int]]:
-    """Boolean lines that need one new line before them: both as numbers of a set."""
+    """Boolean lines that need one new line before them: both as indices of a set."""
     for count in fresh:
         for other in (-1, *counts):
             for line in table.comparisons(count, other):
@@ -162,7 +162,7 @@ def _comparisons(
 def _left_over(
     goal: Goal, booleans: list[int], *, of_opposite: bool
 ) -> tuple[int, list[int]]:
-    """The words that all fitting old lines leave to exclude, and these lines."""
+    """The words not excluded by any fitting old line, and these lines."""
     rest = goal.everything[of_opposite]
     parts = []
     for line in booleans:
@@ -176,10 +176,10 @@ def _left_over(
 def _roots(
     table: LineTable, goal: Goal, parts: list[int], new: int, *, negated: bool = False
 ) -> set[int]:
-    """The right ones of the conjunctions of `new` and any of `parts`, or negated.
+    """The correct ones among conjunctions of `new` and any of `parts`, or negated.
 
-    All parts together exclude most, but on longer words one of them may exclude a
-    member.
+    All parts together exclude the most words, but on longer words one of them may
+    exclude a member.
     """
     joined = {new}
     for part in parts:

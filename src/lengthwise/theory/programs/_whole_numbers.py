@@ -1,9 +1,8 @@
-"""Equations without a solution in whole numbers: why, by multiples of them.
+"""Certificates that equations have no integer solution, as multiples of the equations.
 
-Whole columns are subtracted from each other until the equations are triangular
-(Hermite). If the first unknown of which this leaves a fraction is number p, the row p
-of the inverse gives multiples of the equations whose sum has whole coefficients and a
-constant that is a fraction.
+Integer column operations make the equations triangular (Hermite normal form). If the
+first unknown with a fractional value is number p, row p of the inverse gives multiples
+of the equations whose sum has integer coefficients and a fractional constant.
 """
 
 from collections.abc import Sequence
@@ -14,10 +13,10 @@ from lengthwise.theory.programs.count_views import Condition
 
 
 def no_whole_solution(known: Sequence[Condition]) -> Multipliers | None:
-    """Returns multiples of the equations among conditions that show it, or ``None``.
+    """Returns multiples of equations among conditions that certify it, or ``None``.
 
     A condition that is known together with its opposite is an equation; equations must
-    have a solution over the rational numbers.
+    have a rational solution.
 
     Examples:
         >>> odd = Condition((2, -4), -3)
@@ -50,7 +49,7 @@ def no_whole_solution(known: Sequence[Condition]) -> Multipliers | None:
 
 
 def _equations(known: Sequence[Condition]) -> list[int]:
-    """The places of equations, one of each two opposite conditions."""
+    """The indices of equations, one of each pair of opposite conditions."""
     places: dict[Condition, int] = {}
     for k, condition in enumerate(known):
         places.setdefault(condition, k)
@@ -60,7 +59,7 @@ def _equations(known: Sequence[Condition]) -> list[int]:
 
 
 def _one_entry(columns: list[list[int]], place: int) -> bool:
-    """Subtracts columns until one at most has an entry in a row; is there one?"""
+    """Subtracts columns until at most one has an entry in a row; does one remain?"""
     while True:
         rest = [column for column in columns if column[place]]
         if len(rest) < 2:

@@ -1,8 +1,8 @@
-"""Words longer than those that were learned from, at which small programs often fail.
+"""Words longer than the training words, on which small programs often fail.
 
-Some are random, some are built to be hard: long runs, repetitions, words in which two
-symbols are almost equally frequent, words with a rare symbol, and each with one symbol
-changed.
+Some are random, some are designed to be hard: long runs, repetitions, words in which
+two symbols are almost equally frequent, words with a rare symbol, and each of these
+with one symbol changed.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from random import Random
 from lengthwise.words import Alphabet, Word
 
 LONGEST = 80
-"""How much longer they are at most than what was learned from."""
+"""The largest excess over the length of the training words."""
 
 RUNS = 4
 BLOCK = 5
 RARE = 2
-"""Most runs of a word, longest block that is repeated, most occurrences of the rare."""
+"""Limits: number of runs, length of a repeated block, count of the rare symbol."""
 
 
 def adversarial_word(
@@ -28,10 +28,10 @@ def adversarial_word(
     """Returns a random word of one of the kinds above.
 
     Args:
-        rng: Where it comes from.
+        rng: The random number generator.
         alphabet: The symbols.
-        length: How long it is.
-        draw: How words of the language are drawn, where that is known.
+        length: The length.
+        draw: Samples words of the language, if available.
 
     Examples:
         >>> "".join(adversarial_word(Random(3), Alphabet("ab"), 12))

@@ -1,11 +1,11 @@
-r"""The same learner over automata: the smallest one that is right on all short words.
+r"""The same learner over automata: the smallest one that is correct on all short words.
 
 Two words are similar at length :math:`n` if no continuation that keeps both within
-:math:`n` symbols tells them apart. Words that are pairwise not similar need different
-states, and one state for each of them, found in order of length, is enough; so the
-automaton is smallest, and no search is needed: it is a minimal cover automaton
+:math:`n` symbols distinguishes them. Pairwise dissimilar words need different states,
+and one state for each of them, found in order of length, suffices; so the automaton is
+smallest, and no search is needed: it is a minimal cover automaton
 :cite:p:`campeanu2001minimal`. From :math:`n = 2m - 2` on, where :math:`m` is the number
-of states of the language's own automaton, it is that one
+of states of the minimal automaton of the language, it is that automaton
 :cite:p:`chen2025nonasymptotic`.
 """
 
@@ -28,11 +28,11 @@ EMPTY = "the empty word has no label here; it is taken as rejected"
 
 
 def smallest_automaton(alphabet: Alphabet, labels: dict[Word, bool], n: int) -> DFA:
-    """Returns a smallest automaton that is right on all words up to a length.
+    """Returns a smallest automaton that is correct on all words up to a length.
 
     Args:
         alphabet: The symbols.
-        labels: The label of every word up to the length, the empty one included.
+        labels: The label of every word up to the length, including the empty one.
         n: The length.
 
     Examples:
@@ -100,12 +100,12 @@ def learn_automaton(
     limits: SearchLimits,
     watch: Callable[[str], None] = lambda _: None,
 ) -> Learned:
-    """Returns, for each length, a smallest automaton that is right up to it.
+    """Returns, for each length, a smallest automaton that is correct up to it.
 
     Args:
-        target: What is learned; every word must have a label.
-        limits: When to end at the latest.
-        watch: Called now and then with how far it is.
+        target: The learning target; every word must have a label.
+        limits: The limits of the search.
+        watch: Called now and then with the progress.
 
     Raises:
         SpecError: Only some words have a label.

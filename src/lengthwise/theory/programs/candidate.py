@@ -1,6 +1,6 @@
-"""A candidate for a language of which only labels are known. It proves nothing.
+"""Candidate programs for a language known only by its labels. They prove nothing.
 
-The smallest program that is right on all words up to a length, tested on many longer
+The smallest program that is correct on all words up to a length, tested on many longer
 words. For "contains a to the power 300" the program ``false`` passes every such test,
 so a candidate is never a yes.
 """
@@ -25,25 +25,25 @@ from lengthwise.theory.programs.next_target import next_target
 from lengthwise.words import Word
 
 SECONDS = 8.0
-"""For how long all candidates of a task are searched for and tested by default."""
+"""The default time for the search and the tests of all candidates of a task."""
 
 SIZE = 9
-"""The most lines of a candidate, or of the line of one symbol."""
+"""The largest number of lines of a candidate, or of the line of one symbol."""
 
 TESTS = 100_000
 PIECE = 2_000
-"""How many longer words are tested, and how many before the time is looked at."""
+"""The number of longer words tested, and of tests between checks of the time."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Candidate:
-    """The smallest program for all short words, and how it does on longer ones.
+    """The smallest program for all short words, with its results on longer ones.
 
     Attributes:
-        learned: The search that found it.
+        learned: The search that produced it.
         program: The program; ``None`` if there is none of this size.
-        tested: On how many longer words it was tested.
-        longest: How long these were at most.
+        tested: The number of longer words tested.
+        longest: The length of the longest of these.
         wrong: A shortest of them on which it is wrong, if there is one.
     """
 
@@ -56,12 +56,12 @@ class Candidate:
 
 @dataclass
 class _LongWords:
-    """Longer words with labels, made once for all classes, as far as the time allows.
+    """Longer words with labels, generated once for all classes, as time allows.
 
     Attributes:
-        target: Whose labels they have.
+        target: The learning target that labels them.
         length: All of them are longer.
-        pieces: What was made so far.
+        pieces: The pieces generated so far.
     """
 
     target: Target
@@ -78,7 +78,7 @@ class _LongWords:
             yield adversarial_word(rng, self.target.alphabet, longer, self.target.draw)
 
     def upto(self, deadline: float) -> Iterator[tuple[list[Word], list[bool]]]:
-        """Pieces of the words, the first one in any case."""
+        """Pieces of the words; always at least one."""
         for number in range(TESTS // PIECE):
             if number and time.monotonic() > deadline:
                 return
@@ -93,12 +93,12 @@ def language_candidates(
 ) -> Mapping[Positions, Candidate]:
     """Returns a candidate of each class for the language of a task.
 
-    Half of the time is for the searches, half for the tests.
+    Half of the time is for the search, half for the tests.
 
     Args:
         task: A task that accepts words, or has a language.
-        classes: Of which programs.
-        seconds: For how long in all, about.
+        classes: The classes of programs.
+        seconds: The approximate total time.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -126,7 +126,7 @@ def language_candidates(
 def _smaller_class_too(
     found: dict[Positions, Candidate],
 ) -> Mapping[Positions, Candidate]:
-    """The candidate without positions for each class where none was found."""
+    """The candidate without positions for each class without its own."""
     without = found.get("none")
     if without is None or without.program is None:
         return found
@@ -155,12 +155,12 @@ def _tested(found: Candidate, long: _LongWords, seconds: int | float) -> Candida
 def following_candidates(
     task: Task, classes: tuple[Positions, ...], seconds: int | float = SECONDS
 ) -> Mapping[Positions, Candidate]:
-    """Returns a candidate of each class for what may follow.
+    """Returns a candidate of each class for the next set.
 
     Args:
-        task: A task that asks for what may follow.
-        classes: Of which programs.
-        seconds: For how long in all, about.
+        task: A task with next sets.
+        classes: The classes of programs.
+        seconds: The approximate total time.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

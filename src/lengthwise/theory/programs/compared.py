@@ -22,7 +22,7 @@ class Compared:
 
     Attributes:
         first: A program, or an automaton over `letters`.
-        second: So too.
+        second: Likewise.
         letters: The symbols of all words on which they are compared.
     """
 
@@ -39,7 +39,7 @@ class Compared:
 
     @property
     def regular(self) -> bool:
-        """Whether both are automata, which say something about the empty word."""
+        """Whether both are automata, which are defined on the empty word."""
         return isinstance(self.first, DFA) and isinstance(self.second, DFA)
 
 
@@ -48,14 +48,15 @@ def compared(
     regex: str | Iterable[str] = (),
     alphabet: Iterable[str] | None = None,
 ) -> Compared:
-    r"""Returns two things over the letters that they have in common.
+    r"""Returns two things over their common alphabet.
 
     Declared alphabets must have the same symbols. The letters of an expression or an
-    automaton are its own and those that a program beside it names. Two programs with
-    open alphabets are compared on the symbols that either names and one letter more.
+    automaton are its own and those that a program compared with it names. Two programs
+    with open alphabets are compared on the symbols that either names and one additional
+    letter.
 
     Raises:
-        SpecError: There are not two things, or their alphabets differ, or one accepts
+        SpecError: There are not exactly two, or their alphabets differ, or one accepts
             words and the other emits symbols.
 
     Examples:
@@ -118,7 +119,7 @@ def _letters(
 
 
 def _named(first: Program | DFA, second: Program | DFA) -> Alphabet:
-    """The symbols that either names; one more where both programs are open."""
+    """The symbols that either names; an additional one if both programs are open."""
     named = tuple(dict.fromkeys((*_symbols(first), *_symbols(second))))
     if isinstance(first, Program) and isinstance(second, Program):
         return Alphabet((*named, spare_symbol(named)))

@@ -1,10 +1,10 @@
-"""Two programs as one finite graph, where only the last comparisons see long counts.
+"""Two programs as one finite graph, if only the last comparisons see unbounded counts.
 
-A program often remembers finitely much of a word, but for sums of counts on which no
-other count depends. For ``# ("a" && # "a" >= 2) <= # "b"`` one must know whether an a
-has been read, and the difference of two counts that is compared at the end. Words are
-then paths in a finite graph, and what is compared at the end is linear in how often
-each edge is used. Two programs, or a program and an automaton, are read side by side.
+A program often has finitely many states, except for sums of counts on which no other
+count depends. For ``# ("a" && # "a" >= 2) <= # "b"`` the state is whether an a has been
+read, and the sum is the difference of two counts compared at the end. Words are then
+paths in a finite graph, and what is compared at the end is linear in the number of uses
+of each edge. Two programs, or a program and an automaton, are read side by side.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from lengthwise.theory.programs._program_states import ProgramStates
 from lengthwise.theory.programs.state_search import States
 
 Values: TypeAlias = dict[int, int]
-"""Nodes of a program whose value the graph knows, by their places."""
+"""Nodes of a program whose values the graph tracks, by index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,9 @@ class Edge:
 
     Attributes:
         source: The state before.
-        letter: The place of the letter in the alphabet.
+        letter: The index of the letter in the alphabet.
         target: The state after.
-        values: For each program what it computes at this letter.
+        values: For each program, its values at this letter.
     """
 
     source: int
@@ -40,11 +40,11 @@ class Edge:
 
 @dataclass(frozen=True, eq=False)
 class ControlGraph:
-    """What two programs or automata remember, but for sums that are compared last.
+    """The joint states of two programs or automata, without sums compared last.
 
     Attributes:
         letters: The alphabet.
-        edges: From every reachable state one for each letter; state 0 is the first.
+        edges: One for each reachable state and letter; state 0 is the initial one.
     """
 
     letters: tuple[str, ...]
@@ -52,11 +52,11 @@ class ControlGraph:
 
     @property
     def states(self) -> int:
-        """How many states are reachable."""
+        """The number of reachable states."""
         return len(self.edges) // len(self.letters)
 
     def before(self, state: int) -> tuple[int, ...]:
-        """The edges that a path to a state can use, by their numbers."""
+        """The edges that a path to a state can use, by their indices."""
         leads: dict[int, list[int]] = {}
         for edge in self.edges:
             leads.setdefault(edge.target, []).append(edge.source)
@@ -72,12 +72,12 @@ class ControlGraph:
 def control_graph(
     sides: Sequence[States], letters: Sequence[str], *, most_edges: int
 ) -> ControlGraph | None:
-    """Returns the graph, or ``None`` if there is none with so few edges.
+    """Returns the graph, or ``None`` if it has too many edges.
 
     Args:
         sides: Two programs or automata.
         letters: The alphabet of both.
-        most_edges: The graph may have so many edges.
+        most_edges: The largest number of edges.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -121,7 +121,7 @@ def _key(rows: Sequence[np.ndarray]) -> bytes:
 
 
 class _Reader:
-    """Reads letters, and forgets the sums that are compared last."""
+    """Reads letters, dropping the sums that are compared last."""
 
     def __init__(self, side: States) -> None:
         self.side = side
@@ -153,7 +153,7 @@ class _Reader:
 
 
 def open_nodes(states: ProgramStates) -> set[int]:
-    """The places of nodes that depend on a sum without a cap."""
+    """The indices of nodes that depend on an uncapped sum."""
     sums = states.sums
 
     def sees(form: Form) -> bool:

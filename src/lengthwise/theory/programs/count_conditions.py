@@ -1,8 +1,8 @@
-"""What programs of counting depth 1 see of a long word, as conditions on its counts.
+"""A long word as seen by programs of counting depth 1: conditions on its counts.
 
-In a view each comparison of the program is an affine condition on the unknown counts. A
-program is evaluated as far as it is known which conditions hold, and asks for the first
-one that it needs.
+Within a view, each comparison of the program is an affine condition on the unknown
+counts. A program is evaluated as far as the known conditions determine it, and
+otherwise returns the first condition that it needs.
 """
 
 import itertools
@@ -31,16 +31,16 @@ from lengthwise.theory.programs.count_views import Condition, Ending, View
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """The program cannot go on before it is known whether this condition holds."""
+    """Evaluation needs to know whether this condition holds."""
 
     condition: Condition
 
 
 Decided: TypeAlias = Mapping[Condition, bool]
-"""Which conditions hold and which do not, as far as this is known."""
+"""The conditions known to hold and known not to hold."""
 
 Value: TypeAlias = bool | Condition | Needed
-"""A Boolean, an affine form in the unknowns, or what must be known first."""
+"""A Boolean, an affine form in the unknowns, or a condition that is needed first."""
 
 
 EndingT = TypeVar("EndingT", bound=Ending)
@@ -49,14 +49,14 @@ _EndingC = TypeVar("_EndingC", bound=Ending, contravariant=True)
 
 @runtime_checkable
 class Speaker(Protocol[_EndingC]):
-    """A program, or an automaton, that can be asked at the end of words."""
+    """A program or an automaton that can be evaluated at the end of words."""
 
     def outputs(self, view: _EndingC, decided: Decided) -> tuple[bool, ...] | Needed:
-        """What it says there, or what it must know first."""
+        """The output there, or the condition that must be known first."""
 
 
 class CountProgram:
-    """A program of counting depth 1 or less over an alphabet.
+    """A program of counting depth at most 1 over an alphabet.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -85,7 +85,7 @@ class CountProgram:
         self._forms: dict[View, dict[int, Condition]] = {}
 
     def outputs(self, view: View, decided: Decided) -> tuple[bool, ...] | Needed:
-        """What the program says at the last position, or what it must know first."""
+        """The output at the last position, or a condition that must be known first."""
         if view not in self._forms:
             self._forms[view] = self._counts(view)
         forms = self._forms[view]
@@ -112,7 +112,7 @@ class CountProgram:
         return found
 
     def _holds(self, place: int, letter: str, residue: int) -> bool:
-        """Whether a node that does not count holds at a letter and a residue."""
+        """Whether a node without counts holds at a letter and a residue."""
         key = letter, residue % self.period
         if key not in self._tables:
             here = Position(*key, 0, {}, {})
@@ -132,7 +132,7 @@ def views(
 
 
 def views_count(programs: Sequence[CountProgram], letters: int) -> int:
-    """How many views there are; of more than 2^64 it is not said how many."""
+    """The number of views; only a lower bound if it exceeds 2^64."""
     size = 1 + max(one.largest_lag for one in programs)
     period = math.lcm(*(one.period for one in programs))
     return int(letters ** min(size, 65) * period)
@@ -140,7 +140,7 @@ def views_count(programs: Sequence[CountProgram], letters: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a program is evaluated, and what is known there."""
+    """The position at which a program is evaluated, and what is known there."""
 
     letter: str
     residue: int
@@ -218,7 +218,7 @@ def _compared(form: Condition | Needed, decided: Decided) -> bool | Needed:
 
 
 def _flat(plain: Core, used: Sequence[int]) -> list[int]:
-    """The places of nodes without a count inside."""
+    """The indices of nodes without a count inside."""
     flat: set[int] = set()
     for place in used:
         node = plain.nodes[place]
@@ -230,7 +230,7 @@ def _flat(plain: Core, used: Sequence[int]) -> list[int]:
 def outputs_of(
     plain: Core, letters: Sequence[str], values: Mapping[int, Value]
 ) -> tuple[bool, ...] | Needed:
-    """What is accepted, or whether each letter is emitted, or what must be known."""
+    """Acceptance or emitted letters, or the condition that must be known first."""
     emits = dict(plain.next)
     places = [emits.get(letter) for letter in letters]
     if plain.accept is not None:

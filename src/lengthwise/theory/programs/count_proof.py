@@ -1,10 +1,10 @@
-"""A proof that two programs are equal by their counts, and its check.
+"""Proofs that two programs are equal by their counts, and their checker.
 
-For each view the proof is a tree. It is split on integer conditions: each holds or its
-negation does. At a leaf either both programs say the same, by what is known there, or
-the conditions contradict each other: multiplied and summed up they say that something
-negative is 0 or more, or, those that are equations, that a whole number is a fraction.
-Reading the proof takes additions only, and no search.
+For each view the proof is a tree. Inner nodes split on integer conditions: either a
+condition or its negation holds. At a leaf, either the known conditions determine that
+both programs have the same output, or the conditions contradict each other: some sum of
+multiples states that a negative number is 0 or more, or, for equations, that an integer
+is a fraction. Checking the proof takes only additions and no search.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from lengthwise.theory.theorems.program_bounds import depth_one_length
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Either a condition holds or it does not; the places of what follows."""
+    """Either a condition holds or it does not; the indices of the two next steps."""
 
     condition: Condition
     holds: int
@@ -36,19 +36,19 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Both programs say the same."""
+    """Both programs have the same output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """The conditions up to here, those given first, contradict each other."""
+    """The conditions up to here, starting with those given, contradict each other."""
 
     multipliers: Multipliers
 
 
 @dataclass(frozen=True, slots=True)
 class Indivisible:
-    """Equations up to here, multiplied, say that a whole number is a fraction.
+    """Multiples of equations up to here state that an integer is a fraction.
 
     An equation is a condition that is known together with its opposite.
     """
@@ -58,7 +58,7 @@ class Indivisible:
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Either some states are entered, or no edge from them is used; what follows."""
+    """Either some states are entered, or no edge from them is used; the next steps."""
 
     states: frozenset[int]
     entered: int
@@ -70,12 +70,12 @@ Step: TypeAlias = Split | Enter | Same | Contradiction | Indivisible
 
 @dataclass(frozen=True, slots=True)
 class CountProof:
-    """For each view a tree of steps, as a list; the root is first.
+    """For each view a tree of steps, as a list with the root first.
 
     Attributes:
         trees: Each view with its steps.
-        longest: No longer words need be looked at, by the theorem ``depth-1``;
-            ``None`` if the proof does without it.
+        longest: Longer words need not be compared, by the theorem ``depth-1``; ``None``
+            if the proof does not use it.
     """
 
     trees: tuple[tuple[View, tuple[Step, ...]], ...]
@@ -83,17 +83,17 @@ class CountProof:
 
     @property
     def steps(self) -> int:
-        """How many steps there are in all."""
+        """The total number of steps."""
         return sum(len(steps) for _, steps in self.trees)
 
 
 def flaw(proof: CountProof, first: CountProgram, second: CountProgram) -> str | None:
     """Checks a proof.
 
-    It is about words longer than every lag; shorter ones must be compared one by one.
+    It covers words longer than every lag; shorter ones must be compared one by one.
 
     Returns:
-        What is wrong with it, or ``None`` if it proves that the programs are equal.
+        The flaw in it, or ``None`` if it proves that the programs are equal.
     """
     if proof.longest is not None:
         needed = longest_needed(first, second)
@@ -110,10 +110,10 @@ def flaw(proof: CountProof, first: CountProgram, second: CountProgram) -> str | 
 
 
 def longest_needed(first: CountProgram, second: CountProgram) -> int | None:
-    """Up to which length two programs must be compared, by the theorem ``depth-1``.
+    """The length up to which programs must be compared, by the theorem ``depth-1``.
 
     Returns:
-        ``None`` if there are positional predicates, of which it does not speak.
+        ``None`` if there are positional predicates, which the theorem does not cover.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -134,7 +134,7 @@ def flaw_of_tree(
     first: Speaker[EndingT],
     second: Speaker[EndingT],
 ) -> str | None:
-    """What is wrong with the steps of one view, or ``None``."""
+    """The flaw in the steps of one view, or ``None``."""
     waiting: list[tuple[int, tuple[Condition, ...]]] = [(0, view.given())]
     own = len(view.given())
     while waiting:
@@ -189,7 +189,7 @@ def _either(view: Ending, step: Split | Enter) -> tuple[Condition, Condition] | 
 
 
 def decisions(known: Sequence[Condition]) -> dict[Condition, bool]:
-    """What conditions that hold say about themselves and their negations.
+    """The value of conditions that hold, and of their negations.
 
     Examples:
         >>> decisions([Condition((1,), -2)])[Condition((-1,), 1)]
@@ -200,7 +200,7 @@ def decisions(known: Sequence[Condition]) -> dict[Condition, bool]:
 
 
 def indivisible(known: Sequence[Condition], multipliers: Multipliers) -> bool:
-    """Whether equations, multiplied and summed up, have no solution in whole numbers.
+    """Whether a sum of multiples shows that equations have no integer solution.
 
     Examples:
         >>> even = Condition((2, 4), -3)
@@ -222,7 +222,7 @@ def indivisible(known: Sequence[Condition], multipliers: Multipliers) -> bool:
 
 
 def contradictory(known: Sequence[Condition], multipliers: Multipliers) -> bool:
-    """Whether the multiplied conditions sum up to one that cannot hold.
+    """Whether a sum of multiples of the conditions cannot hold.
 
     Examples:
         >>> known = [Condition((1, -1), -1), Condition((-1, 1), 0)]
@@ -238,7 +238,7 @@ def contradictory(known: Sequence[Condition], multipliers: Multipliers) -> bool:
 
 
 def _summed(parts: Sequence[tuple[Fraction, Condition]]) -> list[Fraction]:
-    """The coefficients of a sum of multiplied conditions, and its constant."""
+    """The coefficients and the constant of a sum of multiples of conditions."""
     rows = [(*one.coefficients, one.constant) for _, one in parts]
     factors = [factor for factor, _ in parts]
     return [

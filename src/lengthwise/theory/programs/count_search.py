@@ -1,12 +1,11 @@
-"""The shortest difference of two programs by their counts, or a proof of none.
+"""The shortest difference of two programs by their counts, or a proof of equality.
 
-A search in the order of length: each node is a view with conditions that hold, and its
-rank is the least length of a word that fulfills them, over the rational numbers. The
-next node is one of least rank. It is split on the condition that a program asks for,
-or, where the programs differ and the shortest solution has fractions, on that of these
-counts on which it was split least often.
-So the first difference with whole counts is a shortest one; and where no node is left,
-the splits are a proof that there is none.
+A best-first search in order of length: each node is a view with conditions that hold,
+and its rank is the least length of a word that fulfills them, over the rational
+numbers. The next node is one of least rank. It is split on the condition that a program
+needs, or, if the programs differ and the shortest solution is fractional, on the count
+among these that was split least often. So the first difference with integer counts is a
+shortest one; and if no node is left, the splits prove that there is none.
 """
 
 import heapq
@@ -41,12 +40,12 @@ from lengthwise.theory.programs.count_views import Condition, View
 
 @dataclass(frozen=True, slots=True)
 class Difference(Generic[EndingT]):
-    """Counts on which the programs differ, of a shortest word.
+    """Counts of a shortest word on which the programs differ.
 
     Attributes:
         view: The last letters of the word.
-        counts: How often each letter stands in each residue class before them; of a
-            path, how often it uses each edge.
+        counts: The count of each letter in each residue class before them; for a path,
+            the number of uses of each edge.
     """
 
     view: EndingT
@@ -60,14 +59,14 @@ class Difference(Generic[EndingT]):
 
 @dataclass(frozen=True, slots=True)
 class GaveUp:
-    """The search was ended; words up to `length` are known to be equal."""
+    """The search stopped early; words up to `length` are known to be equal."""
 
     length: int
 
 
 @dataclass(slots=True)
 class _Node:
-    """A place in the tree of a view, with the conditions that hold there."""
+    """A node in the tree of a view, with the conditions that hold there."""
 
     tree: int
     place: int
@@ -88,7 +87,7 @@ class _Search(Generic[EndingT]):
     order: Iterator[int] = field(default_factory=count)
 
     def plant(self, number: int) -> None:
-        """Begins the tree of a view."""
+        """Starts the tree of a view."""
         view = self.views[number]
         self.trees.append([Same()])
         says = self.first.outputs(view, {}), self.second.outputs(view, {})
@@ -97,7 +96,7 @@ class _Search(Generic[EndingT]):
             self.grow(root, view.given())
 
     def grow(self, node: _Node, conditions: tuple[Condition, ...]) -> None:
-        """Adds conditions to a new node, and lets it wait if they can hold."""
+        """Adds conditions to a new node, and queues it if they are feasible."""
         for condition in conditions:
             clash = node.table.add(condition)
             if clash is not None:
@@ -171,14 +170,14 @@ def shortest_difference(
     longest: int | None = None,
     most_steps: int,
 ) -> Difference[View] | CountProof | GaveUp:
-    """Looks for a shortest word, longer than every lag, on which programs differ.
+    """Searches for a shortest word, longer than every lag, on which programs differ.
 
     Args:
-        first: A program of counting depth 1 or less.
+        first: A program of counting depth at most 1.
         second: Another over the same letters.
-        longest: If they differ at all, they differ on a word of this length or less, by
+        longest: If they differ at all, they differ on a word of at most this length, by
             a theorem; ``None``: no theorem is known.
-        most_steps: The search ends after so many nodes.
+        most_steps: The largest number of nodes.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -201,13 +200,13 @@ def search_views(
     *,
     most_steps: int,
 ) -> Difference[EndingT] | GaveUp | tuple[tuple[Step, ...], ...]:
-    """Looks for a shortest difference; if there is none, returns a tree for each view.
+    """Searches for a shortest difference; returns a tree per view if there is none.
 
     Args:
         first: A program.
         second: Another.
         every: All views of words.
-        most_steps: The search ends after so many nodes.
+        most_steps: The largest number of nodes.
     """
     search = _Search(first, second, every)
     for number in range(len(every)):

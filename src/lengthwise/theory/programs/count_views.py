@@ -1,9 +1,9 @@
-r"""Views of words that are alike but for counts, and conditions on these counts.
+r"""Views of words that are alike except for counts, and conditions on these counts.
 
 A program of counting depth 1 knows, at the last position, the last :math:`\tau + 1`
-letters, the position modulo the period :math:`\Delta`, and how often each letter stands
-in each residue class before these letters. A `View` fixes the first two; the counts are
-unknowns of 0 or more.
+letters, the position modulo the period :math:`\Delta`, and the count of each letter in
+each residue class before these letters. A `View` fixes the first two; the counts are
+nonnegative unknowns.
 """
 
 import math
@@ -27,15 +27,15 @@ class Condition:
     constant: int
 
     def negated(self) -> "Condition":
-        """The condition that holds, on integers, where this one does not."""
+        """The negation of this condition, on integers."""
         return Condition(tuple(-k for k in self.coefficients), -self.constant - 1)
 
     def opposite(self) -> "Condition":
-        """The condition that holds together with this one where both are equations."""
+        """The condition that makes an equation together with this one."""
         return Condition(tuple(-k for k in self.coefficients), -self.constant)
 
     def normal(self) -> "Condition":
-        """The same condition on integers, without a common divisor."""
+        """The same condition on integers, divided by the common divisor."""
         common = math.gcd(*self.coefficients) or 1
         divided = tuple(k // common for k in self.coefficients)
         return Condition(divided, self.constant // common)
@@ -48,7 +48,7 @@ class Condition:
 
     @property
     def settled(self) -> bool | None:
-        """Whether it holds for all unknowns of 0 or more, or for none of them."""
+        """Whether it holds for all nonnegative unknowns, or for none of them."""
         if self.constant >= 0 and min(self.coefficients, default=0) >= 0:
             return True
         if self.constant < 0 and max(self.coefficients, default=0) <= 0:
@@ -58,7 +58,7 @@ class Condition:
 
 @runtime_checkable
 class Ending(Protocol):
-    """Words that are alike but for numbers of 0 or more, the unknowns."""
+    """Words that are alike except for nonnegative counts, the unknowns."""
 
     @property
     def window(self) -> tuple[str, ...]:
@@ -66,13 +66,13 @@ class Ending(Protocol):
 
     @property
     def unknowns(self) -> int:
-        """How many unknowns there are; their sum is the length before the window."""
+        """The number of unknowns; their sum is the length before the window."""
 
     def given(self) -> tuple[Condition, ...]:
-        """What holds of the unknowns of every word."""
+        """The conditions that the unknowns of every word fulfill."""
 
     def unreached(self, counts: Sequence[int]) -> frozenset[int]:
-        """Empty if there is a word with these unknowns; else what is missing."""
+        """Empty if there is a word with these unknowns; otherwise what is missing."""
 
     def entered(self, states: frozenset[int]) -> tuple[Condition, Condition] | None:
         """Two conditions, one of which holds for every word, for what is missing."""
@@ -80,14 +80,14 @@ class Ending(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is fixed of a word: its last letters, and the length before them.
+    """The fixed parts of a word: its last letters, and the length before them.
 
     Attributes:
         letters: The alphabet.
-        period: The positions count modulo this.
+        period: The period of positions.
         window: The last letters.
         before: The number of letters before the window, modulo the period.
-        longest: Longer words need not be looked at, by a theorem; ``None``: all must.
+        longest: Longer words need not be compared, by a theorem; ``None``: all must.
     """
 
     letters: tuple[str, ...]
@@ -98,18 +98,18 @@ class View:
 
     @property
     def unknowns(self) -> int:
-        """How many counts there are: of each letter in each residue class."""
+        """The number of counts: one for each letter in each residue class."""
         return len(self.letters) * self.period
 
     def residue(self, lag: int) -> int:
-        """The position that is `lag` before the last one, modulo the period."""
+        """The position `lag` before the last one, modulo the period."""
         return (self.before + len(self.window) - lag) % self.period
 
     def given(self) -> tuple[Condition, ...]:
-        """What holds of all counts: the sizes of residue classes, and no long words.
+        """The conditions on all counts: sizes of residue classes, and the length bound.
 
-        The class of residue 1 … `before` has one position more than that of residue 0,
-        the others have as many.
+        The classes of residues 1 … `before` have one more position than that of residue
+        0; the others have the same number.
         """
         found = []
         for residue in range(1, self.period):
@@ -124,7 +124,7 @@ class View:
         return tuple(found)
 
     def unreached(self, counts: Sequence[int]) -> frozenset[int]:  # noqa: ARG002
-        """Nothing: letters can stand in any order."""
+        """Nothing: letters can occur in any order."""
         return frozenset()
 
     def entered(self, states: frozenset[int]) -> None:  # noqa: ARG002

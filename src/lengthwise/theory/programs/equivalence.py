@@ -1,4 +1,4 @@
-"""Do two programs, expressions or automata say the same about every word?"""
+"""Equivalence of two programs, expressions or automata on all words."""
 
 import math
 from collections.abc import Iterable
@@ -35,34 +35,34 @@ from lengthwise.theory.programs.state_search import (
 from lengthwise.words import Alphabet, Statistics, Word
 
 MOST_STATES = 500_000
-"""States after which a search over words ends, about two seconds."""
+"""The limit on states of a search over words, about two seconds."""
 
 MOST_VALUES = 1 << 28
-"""Values of all parts of the programs in all states, about ten seconds."""
+"""The limit on values of all nodes in all states, about ten seconds."""
 
 FEW_STATES = 2_000
-"""States after which counts are reasoned about, where that can be done."""
+"""The number of states after which counts are used instead, if possible."""
 
 MOST_VIEWS = 2_000
-"""Ways for a word to end, with the residue of its length, that are looked at."""
+"""The limit on endings of words, with the residue of the length."""
 
 MOST_UNKNOWNS = 64
-"""Counts, of letters in residue classes, that are reasoned about."""
+"""The limit on counts, of letters in residue classes."""
 
 MOST_STEPS = 20_000
-"""Steps after which the search over counts ends, for few counts."""
+"""The limit on steps of the search over counts, for few counts."""
 
 MOST_WORK = 2_000_000
-"""Steps times what one takes, the square of the number of counts and four for each node
-of the programs: about ten seconds."""
+"""The limit on steps times the cost of one, the square of the number of counts and four
+for each node of the programs: about ten seconds."""
 
 MOST_EDGES = 96
 MOST_PATH_STEPS = 400
-"""Edges of a graph of two programs, and steps of the search over paths in it: some ten
-seconds at most."""
+"""The limit on edges of a graph of two programs, and on steps of the search over paths
+in it: about ten seconds at most."""
 
 LONGEST_WORD = 100_000
-"""The longest word that is written down."""
+"""The longest word that is spelled out."""
 
 
 def equivalent(
@@ -71,19 +71,19 @@ def equivalent(
     alphabet: Iterable[str] | None = None,
     most_states: int = MOST_STATES,
 ) -> Equivalence:
-    """Says whether two things are equal on all words, or where they first differ.
+    """Decides whether two things are equal on all words, or where they first differ.
 
-    Programs say nothing about the empty word; it is compared only if both are
+    Programs are undefined on the empty word; it is compared only if both are
     expressions or automata.
 
     Args:
         subjects: Programs, by value, name, path or text, and automata.
-        regex: An expression, or two of them; with `subjects` two in all.
-        alphabet: The letters, if programs and expressions should not say.
-        most_states: The search over words ends when it meets more states.
+        regex: An expression, or two of them; with `subjects` two in total.
+        alphabet: The letters, overriding those of programs and expressions.
+        most_states: The largest number of states of the search over words.
 
     Raises:
-        SpecError: There are not two things, or they cannot be compared.
+        SpecError: There are not exactly two, or they cannot be compared.
 
     Examples:
         >>> found = equivalent("d2", "d3")
@@ -129,7 +129,7 @@ def equivalence(pair: Compared, *, most_states: int = MOST_STATES) -> Equivalenc
 
 
 def _count_programs(pair: Compared) -> tuple[CountProgram, CountProgram] | None:
-    """Both programs, if what they see of a word is its counts and its last letters."""
+    """Both programs, if a word matters only through its counts and its last letters."""
     if pair.programs is None:
         return None
     if any(facts(program).counting_depth > 1 for program in pair.programs):
@@ -175,7 +175,7 @@ def _by_counts(
 
 
 def _by_paths(pair: Compared, shorter: Searched) -> Equivalence | None:
-    """The answer if only the last comparisons see counts without a bound."""
+    """The answer if only the last comparisons see unbounded counts."""
     first, second = (_states(one, pair) for one in (pair.first, pair.second))
     found = shortest_path_difference(
         first,

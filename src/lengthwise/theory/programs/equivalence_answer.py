@@ -1,4 +1,4 @@
-"""Whether two languages are equal: the answer, how it is known, and the word."""
+"""The answer to an equivalence question: its basis, and a distinguishing word."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -10,28 +10,29 @@ from lengthwise.views import html_source, short
 from lengthwise.words import Alphabet, Word
 
 SHOWN = 40
-"""Symbols of a word that are shown one by one."""
+"""The largest number of symbols of a word that are shown one by one."""
 
 Says: TypeAlias = bool | Word
-"""Whether a word is accepted, or the symbols that can follow it."""
+"""Whether a word is accepted, or its next set."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equivalence:
-    """Whether two languages are equal, and how that is known.
+    """Whether two languages are equal, and the basis of the answer.
 
     Attributes:
-        answer: ``unknown`` means: equal on all words up to `length`, and no more.
-        word: A shortest word on which they differ; ``None`` also where it is too long
-            to be written down.
-        says: What the first and the second say about the word.
-        length: Of the shortest words on which they differ; if the answer is unknown,
-            the length up to which they are equal; ``None`` if they are equal.
-        basis: ``decided``: the answer is about all words. ``bounded``: it is about
-            words up to `length`.
+        answer: ``unknown`` means: equal on all words up to `length`; longer words are
+            open.
+        word: A shortest word on which they differ; ``None`` also if it is too long to
+            be spelled out.
+        says: The outputs of the first and the second on the word.
+        length: The length of the shortest words on which they differ; if the answer is
+            unknown, the length up to which they are equal; ``None`` if they are equal.
+        basis: ``decided``: the answer covers all words. ``bounded``: it covers words up
+            to `length`.
         letters: The symbols of the words that were compared.
-        how: How it was found, in a few words.
-        proof: Where counts or paths were reasoned about, why the programs are equal;
+        how: The method, in a few words.
+        proof: For methods with counts or paths, the proof that the programs are equal;
             `lengthwise.theory.programs.count_proof.flaw` or
             `lengthwise.theory.programs.path_search.path_flaw` checks it.
 
@@ -94,7 +95,7 @@ def _said(says: Says) -> str:
 
 
 def _spelled(word: Word) -> str:
-    """A word as text; equal neighbors of a long one are counted.
+    """A word as text; runs of equal symbols in a long one are abbreviated.
 
     Examples:
         >>> _spelled(("a", "b")), _spelled(()), _spelled(("a",) * 90 + ("b",))

@@ -1,14 +1,14 @@
-r"""From which length on do words tell a program from every other small one?
+r"""The length from which on words distinguish a program from all other small ones.
 
 :math:`N_\mathrm{info}(P, s)` is the least n such that every program of a class with at
-most s lines that agrees with P on all words up to length n is equal to P. From it on,
-whoever takes a program of at most s lines that is right on all training words has P,
-however ties are broken.
+most s lines that agrees with P on all words up to length n is equal to P. From this
+length on, any learner that returns a program of at most s lines that is correct on all
+training words returns P, however ties are broken.
 
-All programs up to the size are looked at as vectors over many words. Lines that agree
-on these words are one entry. Whether they agree on all words is asked for each pair of
-operations that gave one entry; where they do not, a word that shows it is added, and
-the search begins anew. So the answer is about programs, not about the words.
+All programs up to the size are enumerated as vectors over many words. Lines that agree
+on these words are one entry. Each pair of operations that produced the same entry is
+checked for equality on all words; if they differ, a word that shows it is added, and
+the search restarts. So the answer is about programs, not about the chosen words.
 """
 
 import time
@@ -37,10 +37,10 @@ from lengthwise.theory.programs.learning_target import Target, program_target
 from lengthwise.words import Word
 
 FEW_STATES = 100
-"""States after which the comparison of two lines by states ends."""
+"""The limit on states in the comparison of two lines."""
 
 ROUNDS = 20
-"""How often words are added, and the search is begun anew, at most."""
+"""The largest number of restarts with additional words."""
 
 Both: TypeAlias = tuple[Program, Program]
 
@@ -59,24 +59,24 @@ def informative_length(
     memory: int = 2 << 30,
     watch: Callable[[str], None] = lambda _: None,
 ) -> InformativeLength:
-    """Returns the length up to which words tell a program from all others of a size.
+    """Returns the length from which on words distinguish a program from all others.
 
-    Sizes are counted as by `lengthwise.api.learning.learn`: lines without sugar.
+    Sizes are counted as in `lengthwise.api.learning.learn`: lines without sugar.
 
     Args:
         program: A program that accepts words: by value, name, path or text.
-        name: What the answer calls it. Default: its name or path.
-        size: The most lines of the other programs.
+        name: The name in the answer. Default: the program's name or path.
+        size: The largest number of lines of the other programs.
         hypotheses: Their class: without positions (``none``), with guards (``local``),
             with periods (``periodic``), with both. Default: that of the program.
         constants: The largest number in a comparison.
         lag: The largest distance of a guard. Default: that of the program, 1 at least.
         period: The largest period. Default: that of the program, 2 at least.
-        length: All words up to this length are compared one by one. Default: as long as
-            they are at most 600, and at most 12.
-        seconds: For how long to search.
-        memory: With how many bytes, about.
-        watch: Called now and then with how far the search is.
+        length: All words up to this length are compared one by one. Default: the
+            largest length of at most 12 with at most 600 words.
+        seconds: The time limit of the search.
+        memory: The approximate memory limit in bytes.
+        watch: Called now and then with the progress.
 
     Raises:
         SpecError: The program emits symbols, or a number is out of range.
@@ -142,7 +142,7 @@ def _informative(
 
 
 class _Doubts:
-    """Which programs that agree on the compared words may still differ.
+    """Programs that agree on the compared words but may still differ.
 
     Attributes:
         words: Longer words on which lines of one entry differ.
@@ -163,7 +163,7 @@ class _Doubts:
         self.up_to: int | None = None
 
     def settle(self, deadline: float, watch: Callable[[str], None]) -> None:
-        """Asks for each pair of ways to get an entry whether they are equal."""
+        """Checks each pair of operations that produced the same entry for equality."""
         pairs = list(_pairs(self.program, self.search))
         for number, (one, other) in enumerate(pairs):
             if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""From which length on a program differs from every other small one: the answer."""
+"""The length from which on a program differs from all other small ones: the answer."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -21,10 +21,10 @@ class InformativeRow:
 
     Attributes:
         size: The size.
-        functions: How many of them differ on the words that were compared.
-        length: The shortest length at which the program differs from each of them that
-            does not equal it.
-        rival: One that differs from it first at this length; ``None`` if all of them
+        functions: The number of them that differ on the compared words.
+        length: The smallest length that distinguishes the program from each of them
+            that does not equal it.
+        rival: One that first differs from it at this length; ``None`` if all of them
             equal it.
         word: A shortest word on which they differ.
     """
@@ -48,22 +48,22 @@ class InformativeRow:
 
 @dataclass(frozen=True, kw_only=True)
 class InformativeLength:
-    """From which length on a program differs from every other one up to a size.
+    """The length from which on a program differs from all others up to a size.
 
     Attributes:
-        subject: What the program is called.
+        subject: The name of the program.
         alphabet: The symbols of the words.
         hypotheses: The class of the other programs, as for the learner.
-        limits: What else bounds the class, as a sentence.
+        limits: Further bounds of the class, as a sentence.
         rows: One for each size, from 1 on.
-        basis: ``decided``: programs that are not told apart by words of the length are
+        basis: ``decided``: programs that words of the length do not distinguish are
             equal on all words. ``bounded``: on words up to `compared`.
         compared: See `basis`; ``None`` if that is ``decided``.
         letters_up_to: All words up to this length were compared one by one.
-        more_words: How many longer words were compared besides.
+        more_words: The number of longer words that were also compared.
         stop: Why the search ended; ``found`` if it reached the size.
-        seconds: How long it took.
-        sources: What it rests on, as keys of the bibliography.
+        seconds: The time of the search.
+        sources: Its sources, as keys of the bibliography.
     """
 
     subject: str
@@ -81,17 +81,17 @@ class InformativeLength:
 
     @property
     def size(self) -> int:
-        """The size up to which every program was looked at."""
+        """The size up to which every program was enumerated."""
         return self.rows[-1].size
 
     @property
     def length(self) -> int:
-        """The shortest length that tells the program from all others up to `size`."""
+        """The smallest length that distinguishes the program from all up to `size`."""
         return self.rows[-1].length
 
     @property
     def sentence(self) -> str:
-        """The answer, never more than is known."""
+        """The answer, limited to what is known."""
         lines = f"{self.size} line{'s' if self.size != 1 else ''}"
         told = (
             f"Words up to length {self.length} tell {self.subject} over "
@@ -169,7 +169,7 @@ def _brief(program: Program) -> str:
 
 
 def described(fragment: Fragment) -> str:
-    """What bounds the lines of a program, as part of a sentence."""
+    """The bounds on the lines of a program, as part of a sentence."""
     text = f"comparisons c <= d + k and c <= k with |k| <= {fragment.constants}"
     if fragment.lags:
         text += f", guards i - j == d with d <= {fragment.lags[-1]}"

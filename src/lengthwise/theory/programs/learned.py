@@ -1,4 +1,4 @@
-"""What a learner found: a program for every length, and the length that is enough."""
+"""The result of a learner: a program for every length, and the sufficient length."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from lengthwise.views import html_line, html_source, symbols_text
 from lengthwise.words import Alphabet, Word
 
 Stop: TypeAlias = Literal["found", "size", "time", "memory", "interrupted"]
-"""Why a search ended: every row is found, or a limit was reached."""
+"""Why a search ended: every row is complete, or a limit was reached."""
 
 Basis: TypeAlias = Literal["decided", "tested", "examples", "searched"]
-"""Why the last program is right beyond the words that it was learned from.
+"""Why the last program is correct beyond its training words.
 
 ``decided``: it accepts the language of the automaton, by comparing all reachable
-states. ``tested``: it was right on random longer words. ``examples``: longer words have
-no label. ``searched``: there is no such program; all up to a size were looked at.
+states. ``tested``: it was correct on random longer words. ``examples``: longer words
+have no label. ``searched``: there is no such program; all up to a size were enumerated.
 """
 
 STOPS = {
@@ -30,24 +30,24 @@ STOPS = {
     "memory": " The search ended because the memory was used up.",
     "interrupted": " The search was interrupted.",
 }
-"""The sentence that says so, with a blank before it."""
+"""The sentence for it, with a leading blank."""
 
 MOST_COLUMNS = 6
-"""Symbols whose lines have a column of their own in the table."""
+"""The largest number of symbols whose lines get their own columns in the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedRow:
-    """The smallest hypothesis that is right on all words up to a length.
+    """The smallest hypothesis that is correct on all words up to a length.
 
     Attributes:
         n: The length.
-        size: Lines of the program, or states of the automaton; ``None`` if none was
-            found.
+        size: Lines of the program, or states of the automaton; ``None`` if there is
+            none.
         hypothesis: The program or the automaton.
-        final: Whether it is the one of the last row, and no error of it is known.
-        first_error: A shortest word on which it is known to be wrong; training words up
-            to length `n` could not tell.
+        final: Whether it equals that of the last row and has no known error.
+        first_error: A shortest word on which it is known to be wrong; it is longer than
+            `n`, the length of the training words.
         lines: For tasks with outputs, the size of the line of each symbol.
     """
 
@@ -79,26 +79,26 @@ class LearnedRow:
 
 @dataclass(frozen=True, kw_only=True)
 class Learned:
-    """What the learner of smallest hypotheses found.
+    """The result of the learner of smallest hypotheses.
 
     Attributes:
-        subject: What was learned.
+        subject: The name of the target.
         alphabet: The symbols.
-        inputs: What it was learned from: ``words``, or ``inputs`` of a task, which are
-            scored where an answer stands.
+        inputs: The training data: ``words``, or ``inputs`` of a task, which are scored
+            at the positions of answers.
         hypotheses: The class: ``none``, ``local``, ``periodic``, ``periodic-local`` for
             programs, or ``dfa``.
-        limits: What else bounds the class, as a sentence; empty for automata.
+        limits: Further bounds of the class, as a sentence; empty for automata.
         rows: One for each length, from 1 on.
-        searched: The size up to which every hypothesis was looked at.
-        word_positions: How many prefixes of words a line was compared on.
-        basis: Why the last hypothesis is right for longer words.
-        tested: How many random longer words, and of which lengths, as a text.
+        searched: The size up to which every hypothesis was enumerated.
+        word_positions: The number of prefixes of words on which a line was compared.
+        basis: Why the last hypothesis is correct on longer words.
+        tested: The number and the lengths of random longer words, as a text.
         stop: Why the search ended.
-        candidates: How many candidate lines were looked at.
-        seconds: How long it took.
-        notes: What a reader should know, one sentence each.
-        sources: What it rests on, as keys of the bibliography.
+        candidates: The number of candidate lines examined.
+        seconds: The time of the search.
+        notes: Notes for the reader, one sentence each.
+        sources: Its sources, as keys of the bibliography.
     """
 
     subject: str
@@ -119,7 +119,7 @@ class Learned:
 
     @property
     def n0(self) -> int | None:
-        """The length from which on what is learned does not change and is right."""
+        """The length from which on the hypothesis is correct and no longer changes."""
         stays = None
         for row in reversed(self.rows):
             if not row.final:
@@ -129,22 +129,22 @@ class Learned:
 
     @property
     def program(self) -> Program | DFA | None:
-        """The hypothesis that stays, if there is one."""
+        """The final hypothesis, if there is one."""
         return self.rows[-1].hypothesis if self.n0 is not None else None
 
     @property
     def rate(self) -> float:
-        """Candidate lines a minute."""
+        """Candidate lines per minute."""
         return 60 * self.candidates / max(self.seconds, 1e-3)
 
     @property
     def kind(self) -> str:
-        """What a hypothesis is called."""
+        """The name of a hypothesis."""
         return "automaton" if self.hypotheses == "dfa" else "program"
 
     @property
     def unit(self) -> str:
-        """What its size counts."""
+        """The unit of its size."""
         return "states" if self.hypotheses == "dfa" else "lines"
 
     def _sized(self, size: int | None) -> str:
@@ -152,7 +152,7 @@ class Learned:
 
     @property
     def sentence(self) -> str:
-        """The answer in one sentence, never more than is known."""
+        """The answer in one sentence, limited to what is known."""
         name = f"{self.subject} over {symbols_text(self.alphabet)}"
         if self.n0 is not None:
             size = self._sized(self.rows[-1].size)
@@ -174,7 +174,7 @@ class Learned:
 
     @property
     def reason(self) -> str:
-        """Why the last hypothesis is believed to be right, as part of a sentence."""
+        """Why the last hypothesis is believed to be correct, as part of a sentence."""
         length = self.rows[-1].n
         if self.basis == "decided":
             return "proved equal to the automaton on all words"
@@ -201,7 +201,7 @@ class Learned:
         )
 
     def _columns(self, row: LearnedRow) -> tuple[tuple[str, int | None], ...]:
-        """The sizes of the lines of symbols, where they are few."""
+        """The sizes of the lines of symbols, if there are few."""
         return row.lines if len(row.lines) <= MOST_COLUMNS else ()
 
     def _cells(self) -> Iterator[tuple[str | int | None, ...]]:
@@ -226,7 +226,7 @@ class Learned:
         return "; ".join([*rows, *last])
 
     def json(self) -> dict[str, Any]:
-        """Returns what was found as plain data, ready for JSON."""
+        """Returns the result as plain data, ready for JSON."""
         return {
             "subject": self.subject,
             "alphabet": list(self.alphabet),

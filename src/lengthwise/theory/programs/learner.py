@@ -1,15 +1,15 @@
 r"""The idealized learner as running code: the smallest program for all short words.
 
-For :math:`n = 1, 2, 3, \dots` it takes the smallest program that is right on all words
-up to length :math:`n`: the inference procedure of :cite:p:`huang2025formal`, the
+For :math:`n = 1, 2, 3, \dots` it takes the smallest program that is correct on all
+words up to length :math:`n`: the inference procedure of :cite:p:`huang2025formal`, the
 minimum-complexity interpolator of :cite:p:`chen2025nonasymptotic`, with the size of a
 program in place of a regularizer. Programs are compared by their lines without sugar
 (the nodes of `lengthwise.crasp.core.nodes`), then by the sum of their constants, then
-by the depth of their counts. Ties are broken against the learner: the program that
-fails first is taken, so the length from which on it is right holds for every way to
-break them.
+by the depth of their counts. Ties are broken against the learner: it takes the program
+that fails first, so the length from which on it is correct holds for every tie-breaking
+rule.
 
-The search is exhaustive: all programs of a size are looked at before the next size, so
+The search is exhaustive: all programs of a size are enumerated before the next size, so
 "none up to size k" is a statement about the class.
 """
 
@@ -43,10 +43,10 @@ SOURCES = ("huang2025formal", "chen2025nonasymptotic")
 def fragment_of(
     positions: Positions, *, constants: int = 1, lag: int = 2, period: int = 2
 ) -> Fragment:
-    """Returns which lines a program of a class may have.
+    """Returns the lines that a program of a class may have.
 
     Args:
-        positions: Which positional predicates it may use.
+        positions: The positional predicates that it may use.
         constants: The largest number in a comparison.
         lag: The largest distance of a guard, in the local classes.
         period: The largest period, in the periodic classes.
@@ -74,14 +74,14 @@ def learn_program(
     limits: SearchLimits,
     watch: Callable[[str], None] = lambda _: None,
 ) -> Learned:
-    """Returns, for each length, the smallest program that is right up to it.
+    """Returns, for each length, the smallest program that is correct up to it.
 
     Args:
-        target: What is learned.
+        target: The learning target.
         positions: The class of `fragment`.
-        fragment: Which lines a program may have.
-        limits: When the search ends at the latest.
-        watch: Called now and then with how far the search is.
+        fragment: The lines that a program may have.
+        limits: The limits of the search.
+        watch: Called now and then with the progress of the search.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -119,7 +119,7 @@ def learn_program(
 
 
 def _wanted(target: Target, table: LineTable) -> BestLines:
-    """The labels of a target as what a line should say."""
+    """The labels of a target as the goal of a line."""
     tree = table.tree
     has_label = set(tree.words if target.words is None else target.words)
     labeled = np.array([word in has_label for word in tree.words])
@@ -130,7 +130,7 @@ def _wanted(target: Target, table: LineTable) -> BestLines:
 
 
 def _notes(best: BestLines) -> tuple[str, ...]:
-    """What a reader should know where a search ended in the middle of a size."""
+    """A note for the reader if a search ended in the middle of a size."""
     sizes = {size for size, _, _ in best.rows.values() if size > best.exhausted}
     return tuple(
         f"not all programs of {size} lines were looked at; another one of that size "
@@ -140,7 +140,7 @@ def _notes(best: BestLines) -> tuple[str, ...]:
 
 
 def described(fragment: Fragment) -> str:
-    """Returns what bounds the lines of a program, as part of a sentence.
+    """Returns the bounds on the lines of a program, as part of a sentence.
 
     Examples:
         >>> described(fragment_of("none"))
@@ -156,7 +156,7 @@ def described(fragment: Fragment) -> str:
 
 
 def _rows(best: BestLines, longer: Word | None) -> tuple[LearnedRow, ...]:
-    """One row a length; `longer` is where the last program is wrong, if anywhere."""
+    """One row per length; `longer` is where the last program is wrong, if anywhere."""
     last = best.rows.get(best.longest)
     rows = []
     for n in range(1, best.longest + 1):
@@ -186,7 +186,7 @@ def _rows(best: BestLines, longer: Word | None) -> tuple[LearnedRow, ...]:
 
 
 def _beyond(target: Target, best: BestLines) -> tuple[Basis, str, Word | None]:
-    """Whether the last program is right on longer words, and where it is not."""
+    """Whether the last program is correct on longer words, or a counterexample."""
     if best.longest not in best.rows:
         return "searched", "", None
     program = best.rows[best.longest][2].program

@@ -1,23 +1,23 @@
-"""When a search for the smallest hypothesis ends at the latest."""
+"""Limits of a search for the smallest hypothesis."""
 
 from dataclasses import dataclass
 
 from lengthwise.arguments import real_number, whole_number
 
 LONGEST = 100
-"""Longest words that are learned from."""
+"""The largest length of training words."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchLimits:
-    """When a search ends at the latest.
+    """Limits of a search.
 
     Attributes:
-        size: The most lines of a program, or states of an automaton.
-        length: The longest words that are learned from; ``None``: as long as all words
-            together have about 600 prefixes.
-        seconds: For how long.
-        memory: With how many bytes, about.
+        size: The largest number of lines of a program, or of states of an automaton.
+        length: The longest training words; ``None``: as long as all words together have
+            about 600 prefixes.
+        seconds: The time limit.
+        memory: The approximate memory limit in bytes.
     """
 
     size: int = 12

@@ -1,4 +1,4 @@
-"""What is learned: a label for every word, or for the words of a list only."""
+"""Learning targets: a label for every word, or for the words of a list."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,13 +18,13 @@ from lengthwise.theory.programs.learning_limits import LONGEST
 from lengthwise.words import Alphabet, Word
 
 LARGEST = 1 << 24
-"""Bytes that a file of examples may have."""
+"""The largest size of a file of examples in bytes."""
 
 MARKS = {"+": True, "-": False}
 
 USUAL_POSITIONS = 600
 MOST_POSITIONS = 100_000
-"""How many prefixes all words together have by default, and at most."""
+"""The default and the largest total number of prefixes of all words."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,16 +32,16 @@ class Target:
     """A language to learn, or a list of examples.
 
     Attributes:
-        name: What it is called in a sentence.
+        name: The name in a sentence.
         alphabet: The symbols of its words.
-        labels: Whether each of some non-empty words belongs to it; only asked for those
-            of `words`, if given.
+        labels: Membership of non-empty words; only called for those in `words`, if
+            given.
         words: The words that have a label; ``None``: all of them.
-        holds_empty: Whether the empty word belongs to it; ``None``: it has no label.
-        dfa: The automaton, where it is a regular language.
-        draw: A word of a length, for tests beyond what was learned from; ``None`` where
-            longer words have no label.
-        sources: Where it is from, as keys of the bibliography.
+        holds_empty: Whether the empty word is a member; ``None``: it has no label.
+        dfa: The automaton, for a regular language.
+        draw: Samples a word of a length, for tests beyond the training words; ``None``
+            if longer words have no label.
+        sources: Its sources, as keys of the bibliography.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Target:
 
 
 def automaton_target(dfa: DFA, name: str) -> Target:
-    """Returns the language of an automaton as what is learned.
+    """Returns the language of an automaton as a learning target.
 
     Examples:
         >>> ends = DFA.from_table("ab", {0: {"a": 0, "b": 1}, 1: {"a": 0, "b": 1}}, [1])
@@ -73,7 +73,7 @@ def automaton_target(dfa: DFA, name: str) -> Target:
 
 
 def task_target(task: Task) -> Target:
-    """Returns the language of a task as what is learned.
+    """Returns the language of a task as a learning target.
 
     Raises:
         SpecError: The task is not about the words of a language.
@@ -113,10 +113,10 @@ def task_target(task: Task) -> Target:
 
 
 def program_target(program: Program, name: str) -> Target:
-    """Returns the language of a program as what is learned.
+    """Returns the language of a program as a learning target.
 
     Raises:
-        SpecError: It says what may follow, and accepts nothing.
+        SpecError: It has next sets and no acceptance condition.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -144,11 +144,11 @@ def examples_target(
     alphabet: Iterable[str] | None = None,
     name: str = "the examples",
 ) -> Target:
-    """Returns labeled words as what is learned.
+    """Returns labeled words as a learning target.
 
     Raises:
-        SpecError: No word, a word with both labels, or an empty one, about which
-            programs say nothing.
+        SpecError: There are no words, a word has both labels, or a word is empty, on
+            which programs are undefined.
 
     Examples:
         >>> target = examples_target([(("a", "b"), True), (("b",), False)])
@@ -175,10 +175,10 @@ def examples_target(
 
 
 def read_examples(path: str, alphabet: Iterable[str] | None = None) -> Target:
-    """Reads labeled words: ``+ abab`` is one that belongs, ``- ba`` one that does not.
+    """Reads labeled words: ``+ abab`` is a member, ``- ba`` a non-member.
 
-    One a line; blanks separate symbols, where each is one character they may be left
-    out; ``//`` starts a comment.
+    One word per line; blanks separate symbols and may be omitted if each symbol is one
+    character; ``//`` starts a comment.
 
     Raises:
         FormatError: A line begins with neither ``+`` nor ``-``.
@@ -203,7 +203,7 @@ def read_examples(path: str, alphabet: Iterable[str] | None = None) -> Target:
 
 
 def training_tree(target: Target, length: int | None) -> PrefixTree:
-    """Returns the prefixes that a hypothesis is compared on.
+    """Returns the prefixes on which hypotheses are compared.
 
     Raises:
         TooLargeError: There are too many words of that length.

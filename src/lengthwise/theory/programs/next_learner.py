@@ -1,14 +1,14 @@
-"""The idealized learner for tasks with outputs: one line a symbol, learned together.
+"""The idealized learner for tasks with outputs: one line per symbol, learned jointly.
 
-A program is right up to a length if each of its ``next`` lines is, wherever an answer
-stands, in all inputs up to that length. The smallest in all is searched for: lines that
-several symbols use count once. Beside it stands how small the line of each symbol can
-be by itself. The sets of lines that programs begin with are the same for all of this,
-so they are built once.
+A program is correct up to a length if each of its ``next`` lines is, at all positions
+of answers, in all inputs up to that length. The search finds the smallest program in
+total: lines that several symbols use count once. In addition it reports the smallest
+line of each symbol by itself. Both use the same sets of initial lines, so these are
+built once.
 
-Where the search ends before a smallest program in all is known, the lines are put
-together that are smallest by themselves, those that share most. Then less is known, and
-the notes say so: a program with a longer single line may have fewer in all.
+If the search ends before the smallest program in total is known, the smallest
+individual lines are combined, preferring those that share most. Then less is known, and
+the notes say so: a program with a longer individual line may have fewer in total.
 """
 
 import time
@@ -43,7 +43,7 @@ from lengthwise.theory.programs.next_target import (
 from lengthwise.words import Word
 
 MOST_CHOICES = 20_000
-"""Ways to choose among equally small lines that are all looked at."""
+"""The largest number of combinations of equally small lines that are all tried."""
 
 EACH = (
     "each line is smallest by itself, lines that several symbols share count once, and "
@@ -70,13 +70,13 @@ def learn_next(
     """Returns, for each length, the smallest program with a line for every symbol.
 
     Args:
-        target: What is learned.
+        target: The learning target.
         positions: The class of `fragment`.
-        fragment: Which lines a program may have.
-        limits: When the search ends at the latest.
-        watch: Called now and then with how far the search is.
-        in_all: Whether the smallest program in all is searched for; if not, only the
-            smallest line of each symbol.
+        fragment: The lines that a program may have.
+        limits: The limits of the search.
+        watch: Called now and then with the progress of the search.
+        in_all: Whether to search for the smallest program in total; if not, only for
+            the smallest line of each symbol.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -134,7 +134,7 @@ def _notes(
     program: Program | None,
     joint: JointPrograms,
 ) -> list[str]:
-    """Which minimality is proved, symbol by symbol, where it is not that in all."""
+    """The proved minimality of each symbol, if the total is not proved minimal."""
     last = joint.rows.get(joint.longest)
     if last is not None:
         if last.size <= joint.exhausted:
@@ -162,7 +162,7 @@ def _notes(
 def _shared_program(
     target: NextTarget, table: LineTable, wanted: Sequence[BestLines]
 ) -> Program | None:
-    """A smallest line for each symbol, chosen so that they share lines."""
+    """A smallest line for each symbol, chosen to share lines."""
     if not all(one.done for one in wanted):
         return None
     chosen = _chosen([one.ties for one in wanted])
@@ -177,7 +177,7 @@ def _program(target: NextTarget, conditions: Sequence[s.BoolExpr]) -> Program:
 
 
 def _chosen(ties: Sequence[Sequence[Closing]]) -> list[Closing]:
-    """One of each, with few lines in all: the fewest, where all ways can be tried."""
+    """One of each, with few lines in total: the fewest, if all choices can be tried."""
     if prod(map(len, ties)) <= MOST_CHOICES:
         return list(min(product(*ties), key=_lines_in_all))
     chosen = [one[0] for one in ties]
@@ -200,7 +200,7 @@ def _rows(
     last: Program | None,
     longer: Word | None,
 ) -> tuple[LearnedRow, ...]:
-    """One row a length; `longer` is where the last program is wrong, if anywhere."""
+    """One row per length; `longer` is where the last program is wrong, if anywhere."""
     rows: list[LearnedRow] = []
     inputs = sorted(target.words, key=len)
     for n in target.lengths:

@@ -1,7 +1,7 @@
-"""What is learned of a task with outputs: which symbols may follow, one line a symbol.
+"""Learning targets of tasks with outputs: next sets, with one line per symbol.
 
-A task with questions and answers is scored where an answer stands; a task that asks for
-all symbols that may follow, after every prefix.
+A task with questions and answers is scored at the positions of answers; a task with
+next sets, after every prefix.
 """
 
 from collections.abc import Mapping
@@ -20,30 +20,29 @@ from lengthwise.theory.programs.learning_target import MOST_POSITIONS, USUAL_POS
 from lengthwise.words import Alphabet, Word
 
 MOST_LENGTHS = 12
-"""The longest questions that are learned from where no length is given."""
+"""The longest training questions if no length is given."""
 
 FURTHER_DRAWS = 30
-"""Instances of a length are all found when so many times as many draws gave no new one.
-"""
+"""The instances of a length count as complete after this many draws per instance
+without a new one."""
 
 TESTS = 2_000
 SET_TESTS = 100
 LENGTHS = 40
-"""How many longer inputs are drawn, how many where every prefix is scored, and how much
-longer they are at most."""
+"""The number of longer inputs, the number if every prefix is scored, and the largest
+excess in length."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextTarget:
-    """What may follow, for all inputs of a task up to a length.
+    """The next sets for all inputs of a task up to a length.
 
     Attributes:
         task: The task.
         alphabet: The symbols of a program for it.
-        symbols: Those that can follow, which need a line.
-        lengths: The lengths of inputs that are learned from, as the task counts them.
-        scored: For each prefix that is scored, the length of its input and the symbols
-            that may follow.
+        symbols: The possible next symbols, which need a line.
+        lengths: The lengths of training inputs in the task's own measure.
+        scored: For each scored prefix, the length of its input and its next set.
         words: The inputs.
     """
 
@@ -56,7 +55,7 @@ class NextTarget:
 
     @property
     def name(self) -> str:
-        """What it is called in a sentence."""
+        """The name in a sentence."""
         return f"the task {self.task}"
 
     def longer(self) -> list[Word]:
@@ -78,12 +77,12 @@ class NextTarget:
 
     @property
     def tests(self) -> int:
-        """How many longer inputs are drawn."""
+        """The number of longer inputs to draw."""
         return SET_TESTS if isinstance(self.task.output, NextSet) else TESTS
 
 
 def asks_what_follows(task: Task) -> bool:
-    """Whether a task is learned with one line a symbol.
+    """Whether a task is learned with one line per symbol.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -96,7 +95,7 @@ def asks_what_follows(task: Task) -> bool:
 
 
 def next_target(task: Task, length: int | None) -> NextTarget:
-    """Returns what may follow for all inputs of a task up to a length.
+    """Returns the next sets for all inputs of a task up to a length.
 
     Args:
         task: The task.
@@ -155,7 +154,7 @@ def next_target(task: Task, length: int | None) -> NextTarget:
 
 
 def _inputs(task: Task, length: int, most: int) -> list[Word] | None:
-    """All inputs of a length, as they are drawn; ``None`` if more than `most`."""
+    """All inputs of a length, found by sampling; ``None`` if more than `most`."""
     rng = Random(length)
     found: dict[Word, None] = {}
     waited = 0
@@ -169,12 +168,12 @@ def _inputs(task: Task, length: int, most: int) -> list[Word] | None:
 
 
 def wrong_prefix(program: Program, task: Task, words: list[Word]) -> Word | None:
-    """Returns a shortest prefix after which a program says something else than a task.
+    """Returns a shortest prefix after which the outputs of a program and a task differ.
 
     Args:
-        program: One with ``next`` lines.
-        task: A task that asks what may follow.
-        words: Inputs of it.
+        program: A program with ``next`` lines.
+        task: A task with next sets.
+        words: Inputs of the task.
 
     Examples:
         >>> from lengthwise.crasp.library.loading import load
@@ -202,14 +201,14 @@ def _symbols(label: object) -> tuple[str, ...]:
 
 
 def described_instances(target: NextTarget) -> str:
-    """How many longer inputs are drawn, and how long they are."""
+    """The number and the lengths of longer inputs."""
     longest = target.lengths[-1]
     lengths = target.task.lengths(longest + 1, longest + LENGTHS)
     return f"{target.tests:,} drawn ones of lengths {lengths[0]} to {lengths[-1]}"
 
 
 def entries_of(target: NextTarget, words: tuple[Word, ...]) -> tuple[np.ndarray, ...]:
-    """The labels of each symbol for prefixes, where they count, and their lengths."""
+    """The labels of each symbol for scored prefixes, and the lengths of these."""
     here = [target.scored.get(word) for word in words]
     labeled = np.array([one is not None for one in here])
     lengths = np.array([0 if one is None else one[0] for one in here])

@@ -1,4 +1,4 @@
-"""What a program says at the end of a path, by how often the edges are used."""
+"""The output of a program at the end of a path, from the uses of each edge."""
 
 from lengthwise.crasp.core.nodes import Choice, Count, Linear
 from lengthwise.theory.programs._program_states import ProgramStates
@@ -39,7 +39,7 @@ class PathProgram:
         self._forms: dict[int, Condition] = {}
 
     def outputs(self, view: PathView, decided: Decided) -> tuple[bool, ...] | Needed:
-        """What it says at the last letter, or what it must know first."""
+        """The output at the last letter, or the condition that must be known first."""
         known = view.end.values[self.side]
         if not isinstance(self.states, ProgramStates):
             return (bool(known[0]),)
@@ -56,7 +56,7 @@ class PathProgram:
         return outputs_of(plain, self.states.letters, values)
 
     def _counts(self, view: PathView) -> dict[int, Condition]:
-        """Every count over all positions, as a form in the uses of edges."""
+        """Every count over all positions, as a linear form in the uses of edges."""
         if self._view is view:
             return self._forms
         assert isinstance(self.states, ProgramStates)

@@ -1,6 +1,6 @@
-"""Shortest differences and proofs for programs that are paths in a graph.
+"""Shortest differences and proofs for programs represented as paths in a graph.
 
-See `lengthwise.theory.programs.control_graph` for which programs these are.
+See `lengthwise.theory.programs.control_graph` for the programs to which this applies.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class PathProof:
 
     @property
     def steps(self) -> int:
-        """How many steps there are in all."""
+        """The total number of steps."""
         return sum(map(len, self.trees))
 
 
@@ -38,10 +38,10 @@ def shortest_path_difference(
     most_edges: int,
     most_steps: int,
 ) -> Difference[PathView] | PathProof | GaveUp | None:
-    """Looks for a shortest word on which two programs differ, among all words.
+    """Searches for a shortest word on which two programs differ, among all words.
 
     Returns:
-        ``None`` if there is no graph with so few edges.
+        ``None`` if the graph has too many edges.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -66,7 +66,7 @@ def shortest_path_difference(
 def path_flaw(
     proof: PathProof, first: States, second: States, letters: Sequence[str]
 ) -> str | None:
-    """Returns what is wrong with a proof, or ``None`` if it proves equality."""
+    """Returns the flaw in a proof, or ``None`` if it proves equality."""
     sides = (first, second)
     most_edges = max(len(proof.trees), 1)
     graph = control_graph(sides, letters, most_edges=most_edges)

@@ -1,8 +1,8 @@
-"""Words that end with one edge of a graph, and how often they use the others.
+"""Words that end with a given edge of a graph, and their uses of the others.
 
-A path from the first state to the last edge enters each state as often as it leaves it,
-but for its ends. Numbers with this property are those of a path if the edges hang
-together: if they leave states that they never enter, a condition says so.
+A path from the initial state to the last edge enters each state as often as it leaves
+it, except at its ends. Numbers with this property are those of a path if the used edges
+are connected: if they leave states that they never enter, a condition excludes them.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,13 @@ from lengthwise.words import Word
 
 @dataclass(frozen=True, eq=False)
 class PathView:
-    """All words whose last letter is read by one edge.
+    """All words whose last letter is read by a given edge.
 
     Attributes:
         graph: The graph.
-        last: The number of the edge.
-        edges: The numbers of those that can be used before; the unknowns are how often.
+        last: The index of the edge.
+        edges: The indices of the edges that can be used before; the unknowns are their
+            uses.
     """
 
     graph: ControlGraph
@@ -40,7 +41,7 @@ class PathView:
 
     @property
     def unknowns(self) -> int:
-        """How many edges can be used before the last one."""
+        """The number of edges that can be used before the last one."""
         return len(self.edges)
 
     @cached_property
@@ -48,7 +49,7 @@ class PathView:
         return [self.graph.edges[k] for k in self.edges]
 
     def given(self) -> tuple[Condition, ...]:
-        """Every state is entered as often as left, but for the ends of the path."""
+        """Flow conservation: states are entered as often as left, but for the ends."""
         found = []
         for state in sorted({0, *(edge.target for edge in self._used)}):
             balance = tuple(
@@ -61,7 +62,7 @@ class PathView:
         return tuple(found)
 
     def unreached(self, counts: Sequence[int]) -> frozenset[int]:
-        """The states that used edges leave, and no path of used edges reaches."""
+        """The states that used edges leave but no path of used edges reaches."""
         used = [edge for edge, n in zip(self._used, counts, strict=True) if n]
         seen, waiting = {0}, [0]
         while waiting:
@@ -73,9 +74,9 @@ class PathView:
         return frozenset(edge.source for edge in used) - seen
 
     def entered(self, states: frozenset[int]) -> tuple[Condition, Condition] | None:
-        """Either some edge enters the states, or none that leaves one of them is used.
+        """Either some edge enters the states, or no edge that leaves them is used.
 
-        ``None`` if the path begins there, so that this need not be true.
+        ``None`` if the path starts there, so that this need not hold.
         """
         if 0 in states:
             return None
@@ -87,7 +88,7 @@ class PathView:
         return Condition(enters, -1), Condition(leaves, 0)
 
     def word(self, counts: Sequence[int]) -> Word:
-        """A word that uses each edge so often: an Euler path."""
+        """A word with the given number of uses of each edge: an Euler path."""
         left = dict(zip(self.edges, counts, strict=True))
         leaving: dict[int, list[int]] = {}
         for number in self.edges:

@@ -1,10 +1,11 @@
-"""Is a program right for a regular language, on all words? Decided where it can be.
+"""Decides, if possible, whether a program is correct for a regular language.
 
 A program whose comparisons each have at most one count without a guard is a finite
-automaton: beyond some number a count no longer changes any comparison, a count with a
-guard looks at few positions, and periodic predicates at the residue of the position. So
-all pairs of a state of the program and a state of the language's automaton are visited.
-Comparisons of two counts have infinitely many states, and nothing is decided.
+automaton: beyond some value a count no longer changes any comparison, a count with a
+guard looks at finitely many positions, and periodic predicates depend only on the
+residue of the position. So all pairs of a program state and a state of the language's
+automaton are visited. Comparisons of two counts have infinitely many states; these are
+not decided.
 """
 
 from collections import deque
@@ -31,7 +32,7 @@ from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
 from lengthwise.words import Word
 
 MOST_PAIRS = 50_000
-"""Pairs of states that are visited before nothing is decided."""
+"""The limit on visited pairs of states."""
 
 Memory: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]]
 """The residue of the position, each count up to its cap, the last values of lines."""
@@ -39,13 +40,13 @@ Memory: TypeAlias = tuple[int, tuple[int, ...], tuple[tuple[int, ...], ...]]
 
 @dataclass(frozen=True)
 class _Stepper:
-    """A program that reads one symbol after the other and forgets the rest."""
+    """A program that reads one symbol at a time and keeps a finite state."""
 
     core: Core
 
     @cached_property
     def caps(self) -> dict[int, int]:
-        """For each count without a guard, the value from which on it stays."""
+        """For each count without a guard, the value at which it is capped."""
         caps = {
             place: 0
             for place, node in enumerate(self.core.nodes)
@@ -59,7 +60,7 @@ class _Stepper:
         return caps
 
     def _enough(self, form: Form) -> int:
-        """A value of its one unbounded count that decides the form for good."""
+        """A value of its one unbounded count beyond which the sign is constant."""
         return (
             1
             + abs(form.constant)
@@ -72,7 +73,7 @@ class _Stepper:
 
     @cached_property
     def lags(self) -> dict[int, int]:
-        """For each line that a guard looks back at, how far."""
+        """For each line that a guard looks back at, the distance."""
         farthest: dict[int, int] = {}
         for node in self.core.nodes:
             if isinstance(node, Count) and node.lags is not None:
@@ -91,9 +92,9 @@ class _Stepper:
         return 0, (0,) * len(self.caps), past
 
     def step(self, memory: Memory, symbol: str) -> tuple[Memory, bool]:
-        """What is remembered after a symbol, and whether the word so far is accepted.
+        """The state after a symbol, and whether the word so far is accepted.
 
-        The newest value of a line comes first in what is remembered of it.
+        The state holds the newest value of a line first.
         """
         residue = (memory[0] + 1) % self.period
         counted = dict(zip(self.caps, memory[1], strict=True))
@@ -124,7 +125,7 @@ class _Stepper:
 def _value(
     node: Truth | Not | And | AtLeastZero | Choice | Linear, values: list[int]
 ) -> int:
-    """The value of a node that looks at nothing but other nodes."""
+    """The value of a node that depends only on other nodes."""
     match node:
         case Truth(holds):
             return int(holds)
@@ -149,11 +150,11 @@ def _total(form: Form, values: list[int]) -> int:
 def first_difference(program: Program, dfa: DFA) -> Word | CannotSay | None:
     r"""Returns a shortest word that exactly one of the two accepts.
 
-    ``None``: they accept the same non-empty words, all reachable states were compared.
+    ``None``: they accept the same non-empty words; all reachable states were compared.
 
     Args:
         program: An acceptor.
-        dfa: Over the same alphabet.
+        dfa: An automaton over the same alphabet.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -189,7 +190,7 @@ def first_difference(program: Program, dfa: DFA) -> Word | CannotSay | None:
 
 
 def _is_bounded(node: object, plain: Core) -> bool:
-    """Whether a node can be followed with finitely many states."""
+    """Whether a node has finitely many states."""
     if isinstance(node, Choice):
         return not (node.then.terms or node.otherwise.terms)
     if not isinstance(node, AtLeastZero):

@@ -1,7 +1,7 @@
-"""A smallest program that does the same, as far as that can be proved.
+"""A smallest equivalent program, as far as this can be proved.
 
-The learner gives a smallest program that agrees on many words. Where it is not equal to
-the given one on all words, a word that shows this is added, and it learns anew.
+The learner gives a smallest program that agrees on many words. If it differs from the
+given one on some word, that word is added, and learning restarts.
 """
 
 import time
@@ -32,12 +32,12 @@ from lengthwise.theory.programs.learning_target import (
 from lengthwise.views import html_source, short
 
 ROUNDS = 100
-"""How often a word is added at most."""
+"""The largest number of words added."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SmallestProgram:
-    """A smallest program that is equal to a given one, or how far the search came.
+    """A smallest program equal to a given one, or the extent of the search.
 
     Attributes:
         program: Equal to the given one on all words (proved).
@@ -45,13 +45,13 @@ class SmallestProgram:
         size_before: Those of the given program.
         answer: ``smallest``: no program of the class with fewer lines is equal.
             ``unknown``: this is known up to `searched` lines only.
-        searched: No program of the class with at most so many lines is equal.
-        candidate: A program of `searched` + 1 lines that may be equal; ``None`` if none
-            was found.
+        searched: No program of the class with at most this many lines is equal.
+        candidate: A program of `searched` + 1 lines that may be equal; ``None`` if
+            there is none.
         equal_up_to: It agrees with the given one on all words up to this length.
         limits: The class, as a sentence.
         stop: Why the search ended.
-        sources: What it rests on, as keys of the bibliography.
+        sources: Its sources, as keys of the bibliography.
     """
 
     program: Program
@@ -67,7 +67,7 @@ class SmallestProgram:
 
     @property
     def sentence(self) -> str:
-        """What is known, never more."""
+        """The answer, limited to what is known."""
         unit = "line" if self.size_before == 1 else "lines"
         changed = f"{self.size_before} {unit} without sugar before, {self.size} after"
         if self.answer == "smallest":
@@ -131,11 +131,11 @@ def smallest_program(
         constants: The largest number in a comparison.
         lag: The largest distance of a guard. Default: that of the program, 1 at least.
         period: The largest period. Default: that of the program, 2 at least.
-        size: The most lines of a smaller program.
-        length: The longest words that are learned from, at first.
-        seconds: For how long to search.
-        memory: With how many bytes, about.
-        watch: Called now and then with how far the search is.
+        size: The largest number of lines of a smaller program.
+        length: The longest training words, at first.
+        seconds: The time limit of the search.
+        memory: The approximate memory limit in bytes.
+        watch: Called now and then with the progress of the search.
 
     Raises:
         SpecError: The program emits symbols, or a number is out of range.
@@ -168,7 +168,7 @@ def smallest_program(
 
 
 class _Search:
-    """Programs of fewer lines than one that agree with it on more and more words."""
+    """Programs of fewer lines that agree with a given one on a growing set of words."""
 
     def __init__(
         self,

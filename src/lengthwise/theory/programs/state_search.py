@@ -13,14 +13,14 @@ from lengthwise.theory.programs._program_states import LONGEST, ProgramStates
 from lengthwise.words import Word
 
 MOST_CELLS = 1 << 24
-"""Numbers in the states of one length, all letters together."""
+"""The limit on entries in the states of one length, over all letters."""
 
 MOST_KEPT = 1 << 25
-"""Numbers in all states that are kept."""
+"""The limit on entries in all stored states."""
 
 
 class AutomatonStates:
-    """The states of an automaton, each a row of one number."""
+    """The states of an automaton, each a row with one entry."""
 
     faithful = True
 
@@ -37,24 +37,24 @@ class AutomatonStates:
     def step(
         self, rows: Int[np.ndarray, "words columns"], letter: int
     ) -> tuple[Int[np.ndarray, "words columns"], Bool[np.ndarray, "words outputs"]]:
-        """The states after one letter more, and whether they accept."""
+        """The states after one more letter, and whether they accept."""
         new = self.table[rows, letter]
         return new, self.accepting[new[:, 0]]
 
 
 States: TypeAlias = ProgramStates | AutomatonStates
-"""What is remembered of words, a row of integers for each."""
+"""The states of words, one row of integers each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What a search over states has found.
+    """The result of a search over states.
 
     Attributes:
-        word: The first word, by length and then in alphabet order, on which both
+        word: The first word, by length and then in alphabet order, on which the two
             differ; ``None`` if there is none among those compared.
         length: All non-empty words up to this length were compared, up to the word.
-        everything: Whether no word, however long, was left out.
+        everything: Whether all words, of any length, were covered.
     """
 
     word: Word | None
@@ -65,15 +65,15 @@ class Searched:
 def first_difference(
     first: States, second: States, letters: Sequence[str], *, most_states: int
 ) -> Searched:
-    """Compares all non-empty words, the shortest first, as far as the states go.
+    """Compares all non-empty words in order of length, until there are too many states.
 
-    Where a program is among them, the words have at most `LONGEST` letters.
+    If a program is among them, words have at most `LONGEST` letters.
 
     Args:
-        first: What is compared.
-        second: With what.
+        first: The first to compare.
+        second: The second.
         letters: The alphabet of both.
-        most_states: The search ends with the length at which there are more.
+        most_states: The search ends with the length at which this is exceeded.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -123,7 +123,7 @@ def first_difference(
 def _spelled(
     tree: list[tuple[int, int]], place: int, last: int, letters: Sequence[str]
 ) -> Word:
-    """The word that leads to a place of the tree, and one letter more."""
+    """The word of a node in the tree, and one more letter."""
     word = [letters[last]]
     while place:
         place, k = tree[place]

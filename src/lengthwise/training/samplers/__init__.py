@@ -1,1 +1,1 @@
-"""Where batches come from: the host sampler, which serves every task."""
+"""Samplers of batches: the host sampler for every task, and faster ones."""

@@ -1,7 +1,8 @@
-"""Languages as tables of NumPy: all words of a batch take a step at once.
+"""Languages as NumPy tables: all words of a batch take one step at a time.
 
-A language that counts is an automaton as long as words are short: its configurations
-after at most so many symbols. Where these are too many there is no table.
+A counter language is a finite automaton on words of bounded length: its states are the
+configurations reachable within that many symbols. If there are too many, there is no
+table.
 """
 
 from functools import lru_cache
@@ -18,19 +19,19 @@ from lengthwise.tasks.languages.counter_machines import (
 from lengthwise.tasks.languages.members import Drawable, complement, completions
 
 STATES = 4096
-"""The largest number of configurations that a table has."""
+"""The largest number of configurations in a table."""
 ENTRIES = 2**21
-"""The largest number of probabilities that a table for drawing has."""
+"""The largest number of probabilities in a table for sampling."""
 
 
 class Acceptor(NamedTuple):
-    """A language as an automaton, right for words up to some length.
+    """A language as an automaton, correct for words up to some length.
 
     Attributes:
-        dfa: The automaton; what begins no member is in its last state.
-        steps: Where each symbol leads from each state.
-        accepting: Whether a word may end in a state.
-        following: For each state the bits of what may come next, the end last.
+        dfa: The automaton; its last state is a sink for all dead prefixes.
+        steps: The next state for each state and symbol.
+        accepting: Whether each state is accepting.
+        following: The next set of each state as bits, with the end last.
     """
 
     dfa: DFA
@@ -42,7 +43,7 @@ class Acceptor(NamedTuple):
 def acceptor(language: Drawable, longest: int) -> Acceptor | None:
     """Returns the table of `language` for words of at most `longest` symbols.
 
-    ``None`` where it would have more than `STATES` states.
+    ``None`` if it would have more than `STATES` states.
 
     Examples:
         >>> from lengthwise.tasks.languages.brackets import Shuffle
@@ -75,7 +76,7 @@ def _acceptor(language: Drawable, longest: int) -> Acceptor | None:
 def _configurations(
     language: AbstractCounterLanguage, longest: int
 ) -> list[Configuration] | None:
-    """The configurations after at most `longest` symbols, the start first."""
+    """The configurations reachable within `longest` symbols, the initial one first."""
     known = {language.start: None}
     newest = [language.start]
     for _ in range(longest):
@@ -97,9 +98,9 @@ def _table(dfa: DFA, legal: list[frozenset[str]]) -> Acceptor:
 def states_after(
     table: Acceptor, tokens: Int[np.ndarray, "words longest"]
 ) -> Int[np.ndarray, "words prefixes"]:
-    """Returns the state after every prefix, also the empty one.
+    """Returns the state after every prefix, including the empty one.
 
-    What stands after the end of a shorter word is read like a symbol.
+    Padding after the end of a shorter word is read like any other symbol.
     """
     words, longest = tokens.shape
     states = np.empty((words, longest + 1), dtype=np.int64)
@@ -117,19 +118,19 @@ def language_words(
     *,
     balanced: bool,
 ) -> Int[np.ndarray, "words longest"] | None:
-    """Returns members of these lengths, all members of a length equally likely.
+    """Returns members of the given lengths, uniform among the members of each length.
 
     Args:
         rng: The source of random numbers.
         language: The language.
-        lengths: How long each word is; the language must have such members unless
-            `balanced`.
+        lengths: The length of each word. The language must have members of this length
+            unless `balanced`.
         longest: The largest length.
-        balanced: Whether a fair coin decides between members and other words; where
-            one group is empty the other is taken.
+        balanced: Whether a fair coin chooses between members and non-members; if one
+            group is empty, the other is used.
 
     Returns:
-        Words and then zeros, or ``None`` where the language has no table.
+        Words padded with zeros, or ``None`` if the language has no table.
     """
     table = acceptor(language, longest)
     size = 0 if table is None else 2 * table.steps.size * longest
@@ -156,10 +157,10 @@ def language_words(
 def _chances(
     dfa: DFA, longest: int, *, balanced: bool
 ) -> tuple[Float[np.ndarray, "groups rest states symbols"], np.ndarray]:
-    """Running sums of the chances of symbols, and which groups have which lengths.
+    """Cumulative probabilities of symbols, and which groups have which lengths.
 
-    The chance of a symbol is the share of its completions in exact integers, divided
-    once; so a symbol without completions is never drawn.
+    The probability of a symbol is its share of the completions, computed in exact
+    integers and divided once; a symbol without completions is never drawn.
     """
     groups = [dfa, complement(dfa)] if balanced else [dfa]
     sums = np.ones((len(groups), longest, len(dfa), len(dfa.alphabet)))

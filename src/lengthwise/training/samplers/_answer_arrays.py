@@ -1,7 +1,7 @@
 """Answers on the device: the functions of `lengthwise.tasks.questions.answers`.
 
 Each returns the same symbols as the function of the same name, without ``<eos>``, and
-the size of each answer. What stands after the end of an answer means nothing.
+the size of each answer. Entries after the end of an answer are arbitrary.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def _ones(task: Task, question: Symbols, sizes: Lengths) -> Bool[Array, "words p
 
 
 def majority(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The one symbol that occurs most often."""
+    """The most frequent symbol, which is unique."""
     symbols = jnp.arange(len(task.alphabet))
     here = _inside(question, sizes)[:, :, None] & (question[:, :, None] == symbols)
     mode = jnp.argmax(here.sum(1), axis=1)
@@ -56,7 +56,7 @@ def copy(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def reverse(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The question from its end."""
+    """The question reversed."""
     del task
     place = sizes[:, None] - 1 - jnp.arange(question.shape[1])
     return jnp.take_along_axis(question, jnp.maximum(place, 0), axis=1), sizes
@@ -69,7 +69,7 @@ def step_copy(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def sort(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The numbers in order."""
+    """The numbers sorted."""
     names = numerals(number_of(task, "symbols"))
     value = jnp.zeros(len(task.alphabet), dtype=jnp.int32)
     value = value.at[jnp.array(task.alphabet.encode(names))].set(jnp.arange(len(names)))
@@ -79,13 +79,13 @@ def sort(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def parity(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """Whether the number of 1 is even or odd."""
+    """The parity of the number of 1s."""
     odd = _ones(task, question, sizes).sum(1, keepdims=True) % 2
     return spelled(task, "eo", odd), jnp.ones_like(sizes)
 
 
 def parity_steps(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The parity after none, one, two, … of the 1, a separator, the last one again."""
+    """The parity after zero, one, two, … 1s, a separator, and the last one again."""
     ones = _ones(task, question, sizes).sum(1, keepdims=True)
     place = jnp.arange(question.shape[1] + 3)
     states = jnp.where(place <= ones, place % 2, ones % 2)
@@ -94,7 +94,7 @@ def parity_steps(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def addition(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """The sum of two binary numbers; all carries at once, as in a lookahead adder."""
+    """The sum of two binary numbers, with the carries of a carry-lookahead adder."""
     wide = question.shape[1]
     plus = jnp.argmax(question == task.alphabet.index("+"), axis=1)
     ones = _ones(task, question, sizes)
@@ -124,7 +124,7 @@ def addition(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 
 
 def count(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """All numbers from the first to the second."""
+    """All numbers of an interval, given its ends."""
     del sizes
     names = numerals(number_of(task, "symbols"))
     value = jnp.zeros(len(task.alphabet), dtype=jnp.int32)
@@ -137,7 +137,7 @@ def count(task: Task, question: Symbols, sizes: Lengths) -> Questions:
 def _beside(
     question: Symbols, sizes: Lengths, *, last: bool, step: int
 ) -> tuple[Symbols, Lengths]:
-    """What stands beside the first or the last occurrence of the query."""
+    """The neighbor of the first or last occurrence of the query."""
     size = sizes[:, None] - 1
     query = jnp.take_along_axis(question, size, axis=1)
     place = jnp.arange(question.shape[1])
@@ -148,25 +148,25 @@ def _beside(
 
 
 def right_of_first(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """What stands right of the first occurrence of the query."""
+    """The right neighbor of the first occurrence of the query."""
     del task
     return _beside(question, sizes, last=False, step=1)
 
 
 def left_of_first(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """What stands left of the first occurrence of the query."""
+    """The left neighbor of the first occurrence of the query."""
     del task
     return _beside(question, sizes, last=False, step=-1)
 
 
 def right_of_last(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """What stands right of the last occurrence of the query."""
+    """The right neighbor of the last occurrence of the query."""
     del task
     return _beside(question, sizes, last=True, step=1)
 
 
 def left_of_last(task: Task, question: Symbols, sizes: Lengths) -> Questions:
-    """What stands left of the last occurrence of the query."""
+    """The left neighbor of the last occurrence of the query."""
     del task
     return _beside(question, sizes, last=True, step=-1)
 
@@ -192,4 +192,4 @@ ANSWERS: Mapping[str, Answer] = {
         left_of_last,
     )
 }
-"""The answers on the device, by the import path of the host function."""
+"""The answer functions on the device, by the import path of the host function."""

@@ -1,12 +1,12 @@
-r"""Words of regular languages on the device: all positions at once.
+r"""Words of regular languages on the device, all positions in parallel.
 
-The ticket of a position decides, for every state, which symbol comes next, and so a map
-from states to states. The maps of all positions are composed in a parallel prefix scan,
-in a logarithmic number of steps. A table of more states is walked step by step.
+The random number at a position determines the next symbol for every state, hence a map
+from states to states. The maps of all positions are composed in a parallel prefix scan
+of logarithmic depth. Automata with more states are simulated step by step.
 
-Probabilities are shares of completions in exact integers, rounded to :math:`2^{-31}`: a
-word of n symbols out of s has its probability up to a total variation of
-:math:`n (s - 1) 2^{-31}`.
+Probabilities are shares of completions in exact integers, rounded to :math:`2^{-31}`:
+the distribution of words of length n over s symbols is within total variation :math:`n
+(s - 1) 2^{-31}`.
 """
 
 from functools import lru_cache
@@ -23,19 +23,19 @@ from lengthwise.training.samplers._random_arrays import chosen, random_bits, thr
 from lengthwise.training.samplers._spelling import Lengths, Symbols
 
 PARALLEL_STATES = 32
-"""Up to so many states the maps of all positions are composed in parallel."""
+"""Up to this many states, the maps of all positions are composed in parallel."""
 
 States = Int[Array, "words prefixes"]
-"""The state after every prefix, also the empty one."""
+"""The state after every prefix, including the empty one."""
 
 
 class Tickets(NamedTuple):
-    """How words of an automaton are drawn.
+    """Tables for sampling words of an automaton.
 
     Attributes:
         first: ``[groups, rest, states, symbols - 1]``: see `thresholds`. The groups are
-            the members and, where asked for, the other words.
-        exist: ``[groups, length]``: whether a group has words of a length.
+            members and, if requested, non-members.
+        exist: ``[groups, length]``: whether a group has words of each length.
     """
 
     first: np.ndarray
@@ -44,7 +44,7 @@ class Tickets(NamedTuple):
 
 @lru_cache(maxsize=64)
 def tickets(dfa: DFA, longest: int, *, balanced: bool) -> Tickets:
-    """Returns the tickets for words of at most `longest` symbols.
+    """Returns the sampling tables for words of at most `longest` symbols.
 
     Examples:
         >>> odd = DFA.from_table("a", {0: {"a": 1}, 1: {"a": 0}}, [1])
@@ -67,18 +67,18 @@ def tickets(dfa: DFA, longest: int, *, balanced: bool) -> Tickets:
 def automaton_words(
     dfa: DFA, *, key: Key[Array, ""], lengths: Lengths, longest: int, balanced: bool
 ) -> tuple[Symbols, States]:
-    """Returns words of these lengths, uniform in their group, and their states.
+    """Returns words of the given lengths, uniform within their group, and their states.
 
-    What stands after the end of a word means nothing.
+    Entries after the end of a word are arbitrary.
 
     Args:
         dfa: The automaton.
-        key: Decides everything.
-        lengths: The length of each word; there must be a member of this length unless
+        key: The random key.
+        lengths: The length of each word; members of this length must exist unless
             `balanced`.
-        longest: The number of symbols that the arrays have.
-        balanced: Whether a fair coin decides between members and other words; where
-            one group is empty the other is taken.
+        longest: The width of the arrays in symbols.
+        balanced: Whether a fair coin chooses between members and non-members; if one
+            group is empty, the other is used.
     """
     for_coin, for_words = jax.random.split(key)
     table = tickets(dfa, longest, balanced=balanced)
@@ -122,7 +122,7 @@ def _walked(
 
 
 def composed(maps: Int[Array, "words places states"], start: int) -> States:
-    """Returns the state before and after every place, where each place is a map.
+    """Returns the states before and after every position, given each position's map.
 
     Examples:
         >>> flip, stay = [1, 0], [0, 1]
@@ -138,7 +138,7 @@ def composed(maps: Int[Array, "words places states"], start: int) -> States:
 
 
 def states_of(dfa: DFA, tokens: Symbols) -> States:
-    """Returns the state after every prefix of words.
+    """Returns the state after every prefix of each word.
 
     Examples:
         >>> odd = DFA.from_table("ab", {0: {"a": 1}, 1: {"a": 0}}, [1])
@@ -166,7 +166,7 @@ def accepts(dfa: DFA, states: States, lengths: Lengths) -> Bool[Array, " words"]
 
 @lru_cache(maxsize=64)
 def following(dfa: DFA) -> np.ndarray:
-    """Returns for each state whether each symbol may come next, and the end.
+    """Returns the next set of each state: which symbols may follow, and the end.
 
     Examples:
         >>> following(DFA.from_table("ab", {0: {"a": 0}}, [0])).tolist()

@@ -1,8 +1,8 @@
-"""Words of a batch drawn by the law of a task, in NumPy.
+"""Batches of words drawn from the distribution of a task, in NumPy.
 
-The laws of `lengthwise.tasks.laws` in arrays: all words of a batch get their next
-symbol at once, in integers and without bias. Laws without an array form are drawn word
-by word by `Task.draw`, which is the reference of all.
+The distributions of `lengthwise.tasks.laws` in arrays: all words of a batch get their
+next symbol at once, in integers and without bias. Distributions without an array form
+are drawn word by word by `Task.draw`, the reference for all of them.
 """
 
 from random import Random
@@ -24,7 +24,7 @@ from lengthwise.tasks.task import Task
 from lengthwise.training.samplers._acceptors import language_words
 
 URNS = 4096
-"""The largest number of urns that a word has in an array."""
+"""The largest number of urns of a word in an array."""
 
 
 def law_words(
@@ -33,10 +33,10 @@ def law_words(
     lengths: Int[np.ndarray, " words"],
     longest: int,
 ) -> Int[np.ndarray, "words longest"]:
-    """Returns words of `task` of these lengths, and zeros after their ends.
+    """Returns words of `task` of the given lengths, padded with zeros.
 
     Args:
-        task: The task; not one of next tokens.
+        task: The task; not next-token prediction.
         rng: The source of random numbers.
         lengths: The length of each word.
         longest: The number of columns, at least the largest length.
@@ -73,7 +73,7 @@ def law_words(
 
 
 def _as_symbols(task: Task, bits: np.ndarray, lengths: np.ndarray) -> np.ndarray:
-    """The bits as the symbols 0 and 1 of the alphabet, wherever these stand in it."""
+    """The bits as the symbols 0 and 1 of the alphabet, wherever these are in it."""
     places = np.array(task.alphabet.encode("01"), dtype=np.int32)
     inside = np.arange(bits.shape[1]) < lengths[:, None]
     return np.where(inside, places[bits], 0)
@@ -98,11 +98,11 @@ def urn_words(
     period: int = 1,
     order: int = 0,
 ) -> Int[np.ndarray, "words longest"]:
-    """Returns words whose symbols come from urns, one a residue class and a context.
+    """Returns words drawn from urns, one per residue class and context.
 
-    An urn holds one of each symbol and gets one more of what is drawn. The first
-    `order` symbols are uniform. One urn is the law `Compositions`, one a class is
-    `Residues`, one a context is `Urn`.
+    An urn starts with one of each symbol and gains one of each symbol drawn. The first
+    `order` symbols are uniform. A single urn gives the distribution `Compositions`, one
+    per class `Residues`, one per context `Urn`.
 
     Examples:
         >>> rng = np.random.default_rng(0)
@@ -134,7 +134,7 @@ def sparse_words(
     lengths: Int[np.ndarray, " words"],
     longest: int,
 ) -> Int[np.ndarray, "words longest"]:
-    """Returns bits with a number of 1 uniform on 0 … min(length, most), law `Sparse`.
+    """Returns bits with a number of 1s uniform on 0 … min(length, most), as `Sparse`.
 
     Examples:
         >>> rng = np.random.default_rng(0)

@@ -1,9 +1,9 @@
-r"""Words of the languages that count, on the device, and what may follow a prefix.
+r"""Words of counter languages on the device, and their next sets.
 
-Balanced brackets come from the cycle lemma: of the rotations of an order of n + 1 rises
-and n falls exactly one stays above 0, and without its first rise it is a balanced word;
-all are equally likely. Expressions in prefix notation are drawn symbol by symbol from
-the shares of completions.
+Balanced brackets come from the cycle lemma: of all rotations of a sequence of n + 1
+rises and n falls, exactly one stays above 0; without its first rise it is a balanced
+word, and all balanced words are equally likely. Expressions in prefix notation are
+drawn symbol by symbol, in proportion to the number of completions.
 """
 
 from functools import lru_cache
@@ -28,18 +28,19 @@ from lengthwise.training.samplers._random_arrays import (
 from lengthwise.training.samplers._spelling import Lengths, Symbols
 
 Counting: TypeAlias = Shuffle | EqualBlocks | PrefixNotation
-"""The languages that count of which words are drawn on the device."""
+"""The counter languages whose words are drawn on the device."""
 
 Following: TypeAlias = Bool[Array, "words prefixes columns"]
-"""What may follow each prefix: the symbols of the alphabet, and the end."""
+"""The next set of each prefix: the symbols of the alphabet, and the end."""
 
 
 def member_arrays(
     language: Counting, key: Key[Array, ""], lengths: Lengths, longest: int
 ) -> Symbols:
-    """Returns members of these lengths, all of a length equally likely.
+    """Returns members of the given lengths, uniform among the members of each length.
 
-    What stands after the end of a word, or where there is no member, means nothing.
+    Entries after the end of a word are arbitrary, as are words of lengths without
+    members.
     """
     match language:
         case Shuffle(pairs):
@@ -56,10 +57,10 @@ def member_arrays(
 def balanced_arrays(
     language: Counting, key: Key[Array, ""], lengths: Lengths, longest: int
 ) -> Symbols:
-    """Returns members or, as fair coins decide, other words of these lengths.
+    """Returns members or non-members of the given lengths, chosen by fair coins.
 
-    Where one group is empty the other is taken. The other words are uniform words,
-    drawn again where they are members.
+    If one group is empty, the other is used. Non-members are uniform words, redrawn
+    until they are not members.
     """
     for_coin, for_members, for_others = jax.random.split(key, 3)
     words, symbols = len(lengths), len(language.alphabet)
@@ -78,7 +79,7 @@ def balanced_arrays(
 def _groups(
     language: Counting, lengths: Lengths
 ) -> tuple[Bool[Array, " words"], Bool[Array, " words"]]:
-    """Whether there are members of a length, and other words."""
+    """Whether there are members and non-members of a length."""
     match language:
         case Shuffle():
             return lengths % 2 == 0, lengths > 0
@@ -107,9 +108,9 @@ def counter_accepts(
 def counter_following(
     language: Counting, tokens: Symbols, lengths: Lengths
 ) -> Following:
-    """Returns what may follow each prefix, also the empty one.
+    """Returns the next set of every prefix, including the empty one.
 
-    For `EqualBlocks` the words must be members.
+    For `EqualBlocks`, the words must be members.
     """
     match language:
         case Shuffle(pairs):
@@ -131,7 +132,7 @@ def counter_following(
 def _sums(
     values: Int[Array, "words places *counters"],
 ) -> Int[Array, "words prefixes *counters"]:
-    """Sums over prefixes, also the empty one."""
+    """Prefix sums, including that of the empty prefix."""
     zeros = jnp.zeros_like(values[:, :1])
     return jnp.concatenate([zeros, jnp.cumsum(values, axis=1)], axis=1)
 
@@ -165,7 +166,7 @@ def _after_blocks(letters: int, wide: int, lengths: Lengths) -> Following:
 def _shuffled(
     pairs: int, key: Key[Array, ""], lengths: Lengths, longest: int
 ) -> Symbols:
-    """The share of each pair, then places, then a balanced word of each pair."""
+    """The share of each pair, then positions, then a balanced word for each pair."""
     words = len(lengths)
     for_shares, for_places, for_rises = jax.random.split(key, 3)
     shares = random_bits(for_shares, words, pairs)
@@ -205,7 +206,7 @@ def _balanced(
 
 @lru_cache(maxsize=64)
 def _pair_tickets(pair: int, most: int) -> np.ndarray:
-    """Tickets for the share of a pair among it and the pairs before; row: half."""
+    """Thresholds for a pair's share among it and the pairs before; row: half."""
     first = np.full((most + 1, most + 1), 2**31, dtype=np.uint32)
     for half in range(most + 1):
         first[half, :half] = thresholds(pair_weights(pair, half))
@@ -232,7 +233,7 @@ def _expressions(
 
 @lru_cache(maxsize=64)
 def _operator_tickets(arity: int, longest: int) -> np.ndarray:
-    """Tickets for a symbol; rows: symbols that come after it, operands missing."""
+    """Thresholds for a symbol; rows: remaining symbols, missing operands."""
     first = np.full((longest, longest + 2, arity + 1), 2**31, dtype=np.uint32)
     for rest in range(longest):
         for missing in range(1, longest + 2):

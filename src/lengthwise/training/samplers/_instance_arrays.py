@@ -1,4 +1,4 @@
-"""Whole instances on the device: question, mark, query, answer and ``<eos>``."""
+"""Whole instances on the device: question, separator, query, answer and ``<eos>``."""
 
 from functools import lru_cache
 
@@ -17,7 +17,7 @@ from lengthwise.training.samplers.host_sampler import longest
 
 
 def has_arrays(task: Task) -> bool:
-    """Whether questions and answers of `task` are both known in arrays.
+    """Whether both questions and answers of `task` have array forms.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -35,13 +35,13 @@ def has_arrays(task: Task) -> bool:
 def instances(
     task: Task, *, key: Key[Array, ""], lengths: Lengths, padded: int
 ) -> Batch:
-    """Returns one instance for each of `lengths`, as the host sampler lays them out.
+    """Returns one instance for each of `lengths`, in the layout of the host sampler.
 
     Args:
         task: A task that `has_arrays`.
-        key: Decides everything.
-        lengths: The lengths of the instances as the catalogue counts them.
-        padded: How many positions the arrays have.
+        key: The random key.
+        lengths: The lengths of the instances in the task's own measure.
+        padded: The width of the arrays in positions.
     """
     assert isinstance(task.law, Instances)
     assert isinstance(task.output, NextToken)
@@ -68,7 +68,7 @@ def instances(
 
 @lru_cache(maxsize=256)
 def largest_length(task: Task, padded: int) -> int:
-    """Returns the largest length of `task` whose instances all fit, at least 1.
+    """Returns the largest length of `task` at which all instances fit, at least 1.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

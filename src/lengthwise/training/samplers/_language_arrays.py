@@ -1,7 +1,7 @@
-"""Words of language tasks on the device, and what is right of them.
+"""Words of language tasks on the device, with their targets.
 
-A distribution gives words, and the language says what is right: of every prefix, or of
-the whole word. Neither knows a task by its name.
+A distribution gives the words, and the language gives the targets: for every prefix, or
+for the whole word. Neither knows a task by its name.
 """
 
 from typing import assert_never
@@ -47,7 +47,7 @@ from lengthwise.training.samplers._scoring import LANGUAGE_RULES
 from lengthwise.training.samplers._spelling import Lengths, Symbols, spelled
 
 COUNTING = (Shuffle, EqualBlocks, PrefixNotation)
-"""The languages that count of which words are drawn on the device."""
+"""The counter languages whose words are drawn on the device."""
 
 
 def has_language_arrays(task: Task) -> bool:
@@ -95,15 +95,15 @@ def _is_labeled(task: Task) -> bool:
 def language_arrays(
     task: Task, *, key: Key[Array, ""], lengths: Lengths, longest: int
 ) -> tuple[Symbols, Float[Array, "words prefixes columns"]]:
-    """Returns words of these lengths, zeros after their ends, and their targets.
+    """Returns words of the given lengths, padded with zeros, and their targets.
 
-    Targets are of every prefix where every prefix is scored, else of the whole word.
+    Targets are per prefix if every prefix is scored, otherwise per word.
 
     Args:
         task: A task that `has_language_arrays`.
-        key: Decides everything.
+        key: The random key.
         lengths: The length of each word.
-        longest: How many symbols the arrays have.
+        longest: The width of the arrays in symbols.
     """
     tokens, states = _drawn(task, key, lengths, longest)
     inside = jnp.arange(longest) < lengths[:, None]
@@ -113,7 +113,7 @@ def language_arrays(
 def _drawn(
     task: Task, key: Key[Array, ""], lengths: Lengths, longest: int
 ) -> tuple[Symbols, States | None]:
-    """Words, and their states where these are known from drawing."""
+    """Words, with their states if sampling has computed them."""
     match task.law:
         case (UniformWords(DFA() as dfa) | Balanced(DFA() as dfa)) as law:
             tokens, states = automaton_words(
@@ -147,10 +147,10 @@ def _sparse(
 def compositions(
     symbols: int, key: Key[Array, ""], words: int, longest: int
 ) -> Symbols:
-    """Returns words with frequencies uniform on the simplex, as `Compositions` says.
+    """Returns words with frequencies uniform on the simplex, as in `Compositions`.
 
-    The frequencies are the gaps between independent uniform cuts, and a symbol is the
-    number of cuts below a uniform number.
+    The frequencies are the gaps between independent uniform cut points; a symbol is the
+    number of cut points below a uniform number.
 
     Examples:
         >>> compositions(3, jax.random.key(0), 2, 5).shape

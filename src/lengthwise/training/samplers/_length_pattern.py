@@ -1,4 +1,4 @@
-"""Which lengths a task has, as a pattern that repeats: for lengths on the device."""
+"""The lengths of a task as an eventually periodic pattern, for use on the device."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ from lengthwise.tasks.task import Task
 
 @dataclass(frozen=True)
 class LengthPattern:
-    """Lengths in increasing order: some, and then some again and again.
+    """Lengths in increasing order: finitely many, then a repeating pattern.
 
-    Numbers may be of the host or of the device.
+    Numbers may be on the host or on the device.
 
     Attributes:
         early: Lengths below `start`.
-        start: Where the repetition starts.
-        period: After how much it repeats.
-        offsets: The lengths of the first repetition, less `start`.
-        largest: The largest length, where there is one.
+        start: Where the repeating pattern starts.
+        period: The period of the pattern.
+        offsets: The lengths in the first period, minus `start`.
+        largest: The largest length, if there is one.
     """
 
     early: tuple[int, ...]
@@ -38,7 +38,7 @@ class LengthPattern:
     largest: int | None
 
     def up_to(self, most: Numbers | int) -> Numbers:
-        """Returns how many of the lengths are at most `most`.
+        """Returns the number of lengths that are at most `most`.
 
         Examples:
             >>> int(LengthPattern((1,), 4, 4, (0,), None).up_to(9))
@@ -54,7 +54,7 @@ class LengthPattern:
         return count
 
     def length(self, number: Numbers) -> Numbers:
-        """Returns the lengths with these numbers, from 0.
+        """Returns the lengths with the given indices, from 0.
 
         Examples:
             >>> LengthPattern((1,), 4, 4, (0,), None).length(np.arange(3)).tolist()
@@ -74,7 +74,7 @@ class LengthPattern:
 
 @lru_cache(maxsize=256)
 def length_pattern(task: Task, least: int) -> LengthPattern:
-    """Returns the lengths of `task` from `least` on.
+    """Returns the lengths of `task` that are at least `least`.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -100,7 +100,7 @@ def length_pattern(task: Task, least: int) -> LengthPattern:
 
 
 def _member(task: Task, length: int) -> bool:
-    """Whether the language that inputs are drawn from has words of this length."""
+    """Whether the language from which inputs are drawn has words of this length."""
     if not isinstance(task.law, UniformWords):
         return True
     if isinstance(task.law.language, DFA):
@@ -112,7 +112,7 @@ def _member(task: Task, length: int) -> bool:
 
 
 def _settled(task: Task) -> tuple[int, int]:
-    """From where on, and after how much, the lengths of members repeat."""
+    """The start and the period of the pattern of the members' lengths."""
     if not isinstance(task.law, UniformWords):
         return 0, 1
     match task.law.language:
@@ -129,7 +129,7 @@ def _settled(task: Task) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def _reachable(dfa: DFA) -> tuple[list[frozenset[int]], int]:
-    """The states after words of each length until they repeat, and the period."""
+    """The states reachable at each length until they repeat, and the period."""
     known: dict[frozenset[int], int] = {}
     reached = frozenset({dfa.start})
     while reached not in known:

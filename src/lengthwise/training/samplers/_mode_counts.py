@@ -1,8 +1,9 @@
-r"""How often the most frequent letter stands in a short word, where there is one.
+r"""The count of the most frequent letter of a short word, if it is unique.
 
-Among the words of n letters with one most frequent letter, the number of those where it
-stands m times is proportional to :math:`\frac{1}{m!} [x^{n-m}] (\sum_{i<m}
-x^i/i!)^{s-1}` for s letters. Logarithms in float64: the error is far below one ticket.
+Among the words of n letters with a unique most frequent letter, the number of those in
+which it occurs m times is proportional to :math:`\frac{1}{m!} [x^{n-m}] (\sum_{i<m}
+x^i/i!)^{s-1}` for s letters. Logarithms are in float64, with an error far below the
+resolution of the sampling.
 """
 
 from functools import lru_cache
@@ -14,18 +15,18 @@ from scipy.special import gammaln
 from lengthwise.training.samplers._random_arrays import ticket_rows
 
 SHORT = 8
-"""Up to so many letters the number of the most frequent one may be drawn first."""
+"""Up to this length, the count of the most frequent letter may be drawn first."""
 GOOD = 0.25
-"""The smallest share of draws that are good, if it is."""
+"""The smallest acceptance rate at which it is drawn first."""
 
 
 class ModeCounts(NamedTuple):
-    """How often the most frequent letter stands.
+    """The distribution of the count of the most frequent letter.
 
     Attributes:
-        first: Tickets for m - 1; row n is for words of n letters.
-        direct: For each n, whether to draw m first: then, for each m, at least the
-            share `GOOD` of the ways to draw the other letters leaves the mode alone.
+        first: Thresholds for m - 1; row n is for words of n letters.
+        direct: For each n, whether to draw m first: if for each m at least the share
+            `GOOD` of the draws of the other letters leaves the mode unique.
     """
 
     first: np.ndarray
@@ -34,7 +35,7 @@ class ModeCounts(NamedTuple):
 
 @lru_cache(maxsize=32)
 def mode_counts(letters: int) -> ModeCounts:
-    """Returns the counts for words of at most `SHORT` letters.
+    """Returns the distributions for words of at most `SHORT` letters.
 
     Examples:
         >>> (mode_counts(2).first[3, :2] / 2**31).tolist()
@@ -48,11 +49,11 @@ def mode_counts(letters: int) -> ModeCounts:
 
 
 def mode_weights(letters: int, most: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the share of words by n and m - 1, and how many draws are good.
+    """Returns the share of words by n and m - 1, and the acceptance rate of each.
 
-    The share is among all words of n letters, so that its sum over m is the share of
-    words with one most frequent letter. A draw of the other letters is good if each
-    stands less than m times.
+    Shares are among all words of n letters, so their sum over m is the share of words
+    with a unique most frequent letter. A draw of the other letters is accepted if each
+    of them occurs less than m times.
 
     Examples:
         >>> mode_weights(2, 2)[0].round(6).tolist()
@@ -84,7 +85,7 @@ def _log_power(most: int, power: int) -> np.ndarray:
 
 
 def _log_product(left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Rows of polynomials multiplied."""
+    """Row-wise products of polynomials."""
     product = np.full_like(left, -np.inf)
     for degree in range(left.shape[1]):
         shifted = left[:, degree : degree + 1] + right[:, : left.shape[1] - degree]

@@ -1,8 +1,8 @@
 """Questions drawn on the device: the functions of `question_laws` in arrays.
 
-Each has the distribution of the function of the same name, and returns symbols as
-numbers of the alphabet of the task, the query behind the rest, with the sizes of the
-questions. What stands after the end of a question means nothing.
+Each has the same distribution as the function of the same name. It returns indices into
+the task's alphabet, with the query at the end, and the sizes of the questions. Entries
+after the end of a question are arbitrary.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ from lengthwise.training.samplers._spelling import (
 
 
 def bits(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
-    """A frequency of 1 uniform on [0, 1], then independent bits."""
+    """A frequency of 1s uniform on [0, 1], then independent bits."""
     for_cut, for_bits = jax.random.split(key)
     cut = random_bits(for_cut, len(lengths), 1)
     ones = random_bits(for_bits, len(lengths), wide) < cut
@@ -49,7 +49,7 @@ def bits(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questi
 def untied_bits(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """The number of 1 uniform among those without a tie, then a random order."""
+    """The number of 1s uniform among those without a tie, then a random order."""
     for_ones, for_order = jax.random.split(key)
     ones = _untied(random_bits(for_ones, len(lengths), 1)[:, 0], lengths)
     order = permutation(random_bits(for_order, len(lengths), wide), lengths)
@@ -89,10 +89,11 @@ def letters(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Que
 def letters_with_a_mode(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """Letters, drawn again until one of them is the most frequent.
+    """Letters, redrawn until one of them is the unique most frequent one.
 
-    In short words most draws would have to be repeated: there its number is drawn first
-    where that is better, then its places, and the other letters until all are fewer.
+    For short words most draws would be rejected: there the count of the mode is drawn
+    first if that is more efficient, then its positions, then the other letters until
+    all of them are rarer.
     """
     symbols, words = number_of(task, "symbols"), len(lengths)
     for_times, for_mode, for_order, for_rest = jax.random.split(key, 4)
@@ -122,7 +123,7 @@ def letters_with_a_mode(
 
 
 def distinct(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
-    """The first of the numbers in a random order."""
+    """The first numbers of a random permutation."""
     return _distinct(task, key, len(lengths), wide), lengths
 
 
@@ -145,7 +146,7 @@ def stepped(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Que
 def distinct_pairs(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """Independent numbers, then new pairs one by one, until no pair stands twice."""
+    """Independent numbers, then new pairs one by one until no pair occurs twice."""
     symbols, words = number_of(task, "symbols"), len(lengths)
     begun = min(wide, symbols)
 
@@ -186,7 +187,7 @@ def distinct_pairs(
 
 
 def operands(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
-    """Two binary numbers with + between; the size of the first is uniform."""
+    """Two binary numbers separated by +; the size of the first is uniform."""
     for_size, for_bits = jax.random.split(key)
     drawn = uniform(random_bits(for_size, len(lengths), 1), (lengths - 3)[:, None])
     plus = 1 + drawn
@@ -235,4 +236,4 @@ QUESTIONS: Mapping[str, DrawQuestions] = {
         repeated_before_last,
     )
 }
-"""How questions are drawn on the device, by the import path of the host function."""
+"""The samplers of questions on the device, by the import path of the host function."""

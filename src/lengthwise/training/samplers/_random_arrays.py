@@ -1,8 +1,8 @@
-r"""Random arrays on the device: draws for all positions of all words at once.
+r"""Random arrays on the device: draws for all positions of all words in parallel.
 
-Positions are the first axis of the bits that are drawn, so that more positions change
-no bit of the earlier ones: padding changes no word. A draw takes 32 bits; every
-probability is right up to :math:`2^{-31}`.
+Positions are the first axis of the random bits, so more positions leave the earlier
+bits unchanged: padding changes no word. A draw uses 32 bits; every probability is
+correct up to :math:`2^{-31}`.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,13 +13,13 @@ import numpy as np
 from jaxtyping import Array, Bool, Int, Key, UInt32
 
 TICKETS = 2**31
-"""The number of tickets among which a table shares out probabilities."""
+"""The number of random values that a table of thresholds divides among choices."""
 
 
 def random_bits(
     key: Key[Array, ""], words: int, places: int, *inner: int
 ) -> UInt32[Array, "words places *inner"]:
-    """Returns 32 random bits for each place of each word.
+    """Returns 32 random bits for each position of each word.
 
     Examples:
         >>> key = jax.random.key(0)
@@ -32,7 +32,7 @@ def random_bits(
 
 
 def uniform(bits: UInt32[Array, "*shape"], bound: Int[Array, "..."] | int) -> Array:
-    """Returns integers uniform on ``0 … bound - 1``, each up to a chance of 2^-32.
+    """Returns integers uniform on ``0 … bound - 1``, up to a bias of 2^-32 each.
 
     Examples:
         >>> most = jnp.array([2**32 - 1], dtype=jnp.uint32)
@@ -46,10 +46,10 @@ def uniform(bits: UInt32[Array, "*shape"], bound: Int[Array, "..."] | int) -> Ar
 def permutation(
     bits: UInt32[Array, "words places"], lengths: Int[Array, " words"]
 ) -> Int[Array, "words places"]:
-    """Returns a random order of the first places of each word; the others stay last.
+    """Returns a random order of the first positions of each word; the others stay last.
 
-    Two equal keys keep their order: with n places an order has its probability up to a
-    total variation of n^2 / 2^33.
+    Equal keys keep their order: with n positions, the distribution of orders is within
+    total variation n^2 / 2^33 of uniform.
 
     Examples:
         >>> bits = random_bits(jax.random.key(0), 1, 5)
@@ -63,9 +63,9 @@ def permutation(
 
 
 def thresholds(weights: Sequence[int]) -> list[int]:
-    """Returns the first ticket of each choice but the first one.
+    """Returns the first random value of each choice except the first one.
 
-    A choice of weight 0 has no ticket. Each probability is right up to 2^-31.
+    A choice of weight 0 is never drawn. Each probability is correct up to 2^-31.
 
     Examples:
         >>> thresholds([1, 0, 1]) == [TICKETS // 2, TICKETS // 2]
@@ -81,7 +81,7 @@ def thresholds(weights: Sequence[int]) -> list[int]:
 
 
 def ticket_rows(weights: np.ndarray) -> np.ndarray:
-    """Returns `thresholds` of rows of weights in float64, as unsigned integers.
+    """Returns `thresholds` of rows of float64 weights, as unsigned integers.
 
     Examples:
         >>> ticket_rows(np.array([[1.0, 1.0], [0.0, 0.0]])).tolist()
@@ -96,7 +96,7 @@ def ticket_rows(weights: np.ndarray) -> np.ndarray:
 def chosen(
     bits: UInt32[Array, "*shape"], first: UInt32[Array, "*shape choices"]
 ) -> Int[Array, "*shape"]:
-    """Returns the choice whose ticket was drawn.
+    """Returns the choice for each random value.
 
     Examples:
         >>> first = jnp.array([[0, TICKETS]], dtype=jnp.uint32)
@@ -111,11 +111,11 @@ def redrawn(
     key: Key[Array, ""],
     draw: Callable[[Key[Array, ""]], tuple[Array, Bool[Array, " words"]]],
 ) -> Array:
-    """Returns, for each word, the first draw that is good.
+    """Returns the first accepted draw for each word.
 
     Args:
-        key: Decides everything.
-        draw: Returns words from a key, and which of them are good.
+        key: The random key.
+        draw: Returns words from a key, and which of them are accepted.
     """
 
     def again(

@@ -1,8 +1,8 @@
-"""Questions of retrieval on the device: a context, and a query that stands in it.
+"""Retrieval questions on the device: a context, and a query that occurs in it.
 
-The functions of `question_laws` in arrays. Where a query must stand in the context a
-second time, the place of its first other occurrence is drawn from a truncated geometric
-distribution, so that nothing is drawn again.
+The functions of `question_laws` in arrays. If a query must occur a second time in the
+context, the position of its first other occurrence is drawn from a truncated geometric
+distribution, which avoids rejection sampling.
 """
 
 from functools import lru_cache
@@ -32,14 +32,14 @@ from lengthwise.training.samplers._spelling import (
 def once_with_right(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context once, not as its last symbol."""
+    """A query that occurs once in the context, not as its last symbol."""
     return _once(task, key, lengths, wide, first=0)
 
 
 def once_with_left(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context once, not as its first symbol."""
+    """A query that occurs once in the context, not as its first symbol."""
     return _once(task, key, lengths, wide, first=1)
 
 
@@ -54,21 +54,21 @@ def _once(
 
 
 def repeated(task: Task, key: Key[Array, ""], lengths: Lengths, wide: int) -> Questions:
-    """A query that stands in the context at least twice."""
+    """A query that occurs at least twice in the context."""
     return _twice(task, key, lengths, wide, jnp.full_like(lengths, wide))
 
 
 def repeated_after_first(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context at least twice, not as its first symbol."""
+    """A query that occurs at least twice in the context, not as its first symbol."""
     return _twice(task, key, lengths, wide, jnp.zeros_like(lengths))
 
 
 def repeated_before_last(
     task: Task, key: Key[Array, ""], lengths: Lengths, wide: int
 ) -> Questions:
-    """A query that stands in the context at least twice, not as its last symbol."""
+    """A query that occurs at least twice in the context, not as its last symbol."""
     return _twice(task, key, lengths, wide, lengths - 1)
 
 
@@ -79,10 +79,10 @@ def _twice(
     wide: int,
     barred: Lengths,
 ) -> Questions:
-    """The query stands nowhere at `barred`, and at one place that is uniform.
+    """The query occurs at a uniform position, and never at those `barred`.
 
-    Of the other places, in order, those before its first occurrence have other symbols
-    and those after it any symbols.
+    Among the other positions, in order, those before its first occurrence have other
+    symbols and those after it arbitrary symbols.
     """
     symbols = number_of(task, "symbols")
     bars = (barred < lengths).astype(jnp.int32)
@@ -112,7 +112,7 @@ def _query_and_place(
     first: Lengths | int,
     choices: Lengths,
 ) -> tuple[Int[Array, "words 1"], Int[Array, "words 1"], Key[Array, ""]]:
-    """A uniform symbol, a place uniform among `choices` from `first`, a key."""
+    """A uniform symbol, a uniform one of `choices` positions from `first` on, a key."""
     for_query, for_place, rest = jax.random.split(key, 3)
     query = uniform(random_bits(for_query, len(lengths), 1), symbols)
     place = uniform(random_bits(for_place, len(lengths), 1)[:, 0], choices) + first
@@ -130,9 +130,9 @@ def _with_query(
 
 @lru_cache(maxsize=64)
 def first_hits(symbols: int, most: int) -> np.ndarray:
-    """Returns tickets for the first occurrence among n places, if there is one.
+    """Returns thresholds for the first occurrence among n positions, or for none.
 
-    Row n is for n places; place i has the weight ``(1 - 1 / symbols) ** i``.
+    Row n is for n positions; position i has weight ``(1 - 1 / symbols) ** i``.
 
     Examples:
         >>> (first_hits(2, 2)[2] / 2**31).round(3).tolist()

@@ -1,7 +1,7 @@
-"""What is right of words in arrays: targets by prefix, from tables or word by word.
+"""Targets of words in arrays, by prefix or word, from tables or one by one.
 
-`Task.label` decides. A table of a language, or the array form of a label function
-(`Task.batch_rule`), gives the same numbers sooner.
+`Task.label` is the definition. A table of a language, or the array form of a label
+function (`Task.batch_rule`), computes the same values faster.
 """
 
 from typing import Any, TypeAlias, assert_never
@@ -37,7 +37,7 @@ LANGUAGE_RULES = {
     "lengthwise.tasks.labels.word_labels:state": State,
     "lengthwise.tasks.labels.word_labels:next_set": NextSet,
 }
-"""The label functions that a table of a language stands for, with their outputs."""
+"""The label functions that a language's table can replace, with their outputs."""
 
 
 def targets_of(
@@ -45,11 +45,10 @@ def targets_of(
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
-    """Returns the targets of words: of the whole word, or of every prefix.
+    """Returns the targets of words, for the whole word or for every prefix.
 
-    Where every prefix is scored, entry ``[w, n]`` is for the prefix of length n; what
-    stands there after the end of a word means nothing. `task` is not one of next
-    tokens.
+    If every prefix is scored, entry ``[w, n]`` is for the prefix of length n; entries
+    after the end of a word are arbitrary. `task` is not next-token prediction.
 
     Raises:
         InputError: A label has the wrong type or shape, or its function fails.
@@ -92,7 +91,7 @@ def _from_table(
 def _next_sets(
     language: AbstractCounterLanguage, tokens: np.ndarray, lengths: np.ndarray
 ) -> Targets:
-    """What may come next after every prefix; each word is read once."""
+    """The next set of every prefix; each word is read once."""
     symbols = language.alphabet.symbols
     shape = (len(lengths), tokens.shape[1] + 1, len(symbols) + 1)
     targets = np.zeros(shape, dtype=np.float32)
@@ -117,12 +116,12 @@ def from_batch_rule(
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
-    """Returns the targets that the array form of a label function gives.
+    """Returns the targets computed by the array form of a label function.
 
-    Where every prefix is scored, it is asked once for each length of a prefix.
+    If every prefix is scored, it is called once per prefix length.
 
     Raises:
-        SpecError: It returns an array of another shape, or the function fails.
+        SpecError: The result has another shape, or the function fails.
     """
     every = shapes(task).every
     wide = tokens.shape[1]
@@ -147,7 +146,7 @@ def one_by_one(
     tokens: Int[np.ndarray, "words longest"],
     lengths: Int[np.ndarray, " words"],
 ) -> Targets:
-    """Returns the targets that `Task.label` gives, one word after the other."""
+    """Returns the targets computed by `Task.label`, one word at a time."""
     every = shapes(task).every
     prefixes = tokens.shape[1] + 1 if every else 1
     targets = np.zeros((len(lengths), prefixes, columns(task)), dtype=np.float32)
@@ -164,10 +163,10 @@ def one_by_one(
 
 
 def label_numbers(task: Task, word: Word) -> list[float]:
-    """Returns the label of `word` as numbers.
+    """Returns the label of `word` as an array.
 
     Raises:
-        WordError: It has the wrong type or shape, or the label function fails.
+        WordError: The label has the wrong type or shape, or its function fails.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

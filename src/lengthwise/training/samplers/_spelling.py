@@ -1,4 +1,4 @@
-"""What questions on the device are: symbols as numbers, and sizes."""
+"""Questions and answers on the device: indices of symbols, and sizes."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -14,10 +14,10 @@ Questions: TypeAlias = tuple[Symbols, Lengths]
 """Questions, or answers, and their sizes."""
 
 DrawQuestions: TypeAlias = Callable[[Task, Key[Array, ""], Lengths, int], Questions]
-"""Draws questions of given lengths; the last number is the largest of these."""
+"""Draws questions of given lengths; the last argument is the largest of these."""
 
 Answer: TypeAlias = Callable[[Task, Symbols, Lengths], Questions]
-"""Returns the answers to questions, in arrays that may be wider than needed."""
+"""Returns the answers to questions, in arrays that may be wider than necessary."""
 
 
 def spelled(task: Task, symbols: Iterable[str], values: Symbols) -> Symbols:

@@ -1,4 +1,4 @@
-"""Batches drawn ahead: the host draws the next steps while the device trains."""
+"""Prefetched batches: the host draws the next steps while the device trains."""
 
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -12,10 +12,10 @@ from lengthwise.training.batch import Batch
 
 
 class Ahead:
-    """Draws the batches of the steps after those that were taken last.
+    """Draws the batches of the next steps in advance.
 
-    What is taken does not depend on what was drawn ahead: `draw` decides a batch by its
-    step alone. One thread draws; it ends with `close` or with the block.
+    Prefetching never changes a batch: `draw` determines it from its step alone. A
+    single thread draws; it ends with `close` or at the end of the ``with`` block.
 
     Args:
         draw: Returns the batch of a step.
@@ -37,13 +37,13 @@ class Ahead:
         self._unwanted = Event()
 
     def take(self, step: int, count: int) -> Batch:
-        """Returns the batches of `count` steps from `step` on, stacked in front.
+        """Returns the batches of `count` steps from `step` on, stacked.
 
-        The same number of steps after these is begun at once. An exception of `draw`
-        is raised here, when its step is taken.
+        It then starts drawing the same number of following steps. An exception in
+        `draw` is raised here, when its step is requested.
 
         Raises:
-            ValueError: It was closed, or `count` is not positive.
+            ValueError: It is closed, or `count` is not positive.
         """
         if count < 1 or self._ended.is_set():
             raise ValueError(f"{count} steps were asked for, or drawing has ended")
@@ -58,7 +58,7 @@ class Ahead:
         return batches
 
     def close(self) -> None:
-        """Ends the thread; at most the batch in hand is still drawn."""
+        """Ends the thread, after the current batch at most."""
         self._ended.set()
         self._forget()
         self._pool.shutdown(wait=True, cancel_futures=True)
@@ -79,7 +79,7 @@ class Ahead:
         return self._pool.submit(self._chunk, step, count, self._unwanted)
 
     def _forget(self) -> None:
-        """Gives up what was begun for steps that no one asked for."""
+        """Discards batches of steps that were not requested."""
         if self._next is not None:
             self._unwanted.set()
             self._next[2].cancel()

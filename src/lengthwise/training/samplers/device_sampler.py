@@ -1,7 +1,7 @@
 """The device sampler: batches of tasks whose labels are functions of counts.
 
-Words come from urns, or are not drawn at all: counts and the last symbols are. Equal in
-law to the host sampler, which serves every task.
+Words are drawn from urns, or only their counts and last symbols are drawn. The
+distribution equals that of the host sampler, which serves every task.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,14 @@ from lengthwise.training.samplers.drawn_counts import draw_statistics
 from lengthwise.training.samplers.urn import draw_words, evidence
 
 TaskNumbers: TypeAlias = Mapping[str, Array]
-"""Numbers of a task by name, on the device."""
+"""Parameters of a task by name, on the device."""
 
 
 def drawn_on_device(task: Task) -> bool:
     """Whether batches of `task` are drawn on the device.
 
-    Its label must be a function of counts, its distribution one of counts, and a word
-    must be read as it is and scored at its last position alone.
+    The label and the distribution must depend on counts only, and a word must be read
+    unchanged and scored only at its last position.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -58,13 +58,13 @@ def device_batch(
 
     Args:
         task: A task that is `drawn_on_device`.
-        numbers: The numbers of it that a lane gives.
-        key: Decides everything.
-        batch: How many words.
+        numbers: The task parameters set by a lane.
+        key: The random key.
+        batch: The number of words.
         least: The smallest length.
         most: The largest length.
-        padded: How many positions arrays of words have; ``None`` for statistics.
-        tau: How many symbols before the last one statistics have in order.
+        padded: The width of arrays of words in positions; ``None`` for statistics.
+        tau: The number of symbols before the last one that statistics keep in order.
     """
     inputs: Inputs
     if padded is None:
@@ -85,7 +85,7 @@ def device_batch(
 def labels_of(
     task: Task, evidence: Int[Array, "rows symbols"], numbers: TaskNumbers
 ) -> Float[Array, " outputs"]:
-    """Returns the label of one word from its evidence, see `Task.counts_rule`."""
+    """Returns the label of one word from its evidence; see `Task.counts_rule`."""
     assert task.counts_rule is not None
     values = dict(task.numbers) if task.origin else numbers
     rule = resolve(task.counts_rule, task.origin)

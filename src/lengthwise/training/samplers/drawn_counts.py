@@ -1,7 +1,7 @@
-r"""Statistics drawn without words: counts per residue class, then the last symbols.
+r"""Statistics sampled without words: counts per residue class, then the last symbols.
 
-Integers only and no rejection, exact for lengths below :math:`2^{31} - 2`: nothing here
-knows how long the word is.
+Uses only integers and no rejection; exact for lengths below :math:`2^{31} - 2`. The
+cost does not depend on the length of the word.
 """
 
 import jax
@@ -15,15 +15,15 @@ from lengthwise.tasks.task import Task
 from lengthwise.training.device.randomness import below, choice
 
 LONGEST = 2**31 - 3
-"""The largest length whose counts fit the integers of the device."""
+"""The largest length whose counts fit into the integers of the device."""
 
 
 def composition(
     bits: UInt32[Array, "cuts pair words"], total: Int[Array, " words"]
 ) -> Int[Array, "cuts+1 words"]:
-    """Returns compositions of `total` into one part more than there are cuts.
+    """Returns compositions of `total` with one part more than there are cut points.
 
-    All are equally likely: the gaps between distinct cut points.
+    All compositions are equally likely: the gaps between distinct cut points.
 
     Examples:
         >>> bits = jax.random.bits(jax.random.key(0), (2, 2, 1))
@@ -48,7 +48,7 @@ def composition(
 def class_sizes(
     positions: Int[Array, " words"], delta: int
 ) -> Int[Array, "delta words"]:
-    """Returns how many of the positions ``1 … positions`` lie in each residue class.
+    """Returns the number of positions ``1 … positions`` in each residue class.
 
     Examples:
         >>> class_sizes(jnp.array([7]), 3).tolist()
@@ -59,10 +59,10 @@ def class_sizes(
 
 
 def draws(task: Task) -> int:
-    """Returns how many uniform numbers `counts` needs.
+    """Returns the number of uniform random numbers that `counts` needs.
 
     Raises:
-        SpecError: The law of this task has no statistics.
+        SpecError: The distribution of this task has no statistics.
     """
     match task.law:
         case Compositions():
@@ -78,7 +78,7 @@ def counts(
     bits: UInt32[Array, "draws pair words"],
     length: Int[Array, " words"],
 ) -> Int[Array, "pairs words"]:
-    """Returns the counts of each pair (symbol, residue class) of random words."""
+    """Returns the counts of each pair (symbol, residue class) in random words."""
     if isinstance(task.law, Compositions):
         return composition(bits, length)
     sizes = class_sizes(length, task.period)
@@ -93,15 +93,15 @@ def look(
     *,
     delta: int,
 ) -> Summary:
-    """Returns what layer 1 sees of random words with these counts, from their ends.
+    """Returns the statistics that layer 1 sees of random words with these counts.
 
-    Given the counts every order inside a residue class is equally likely, so the
-    symbol at each lag is drawn from what is left of its class.
+    Given the counts, every order within a residue class is equally likely, so the
+    symbol at each lag is drawn from the remaining symbols of its class.
 
     Args:
         bits: 64 random bits for each lag ``0 … tau`` of each word.
         total: Counts of the whole words.
-        length: Their lengths.
+        length: The lengths of the words.
         delta: The number of residue classes.
     """
     number = jnp.arange(len(total))[:, None]
@@ -132,15 +132,15 @@ def draw_statistics(
     least: Int[Array, ""],
     most: Int[Array, ""],
 ) -> tuple[Summary, Int[Array, "period symbols words"]]:
-    """Returns the statistics of `batch` random words, and the evidence of their labels.
+    """Returns the statistics of `batch` random words and their labels' evidence.
 
     Args:
         task: The task.
-        tau: How many symbols before the last one are seen in order.
-        key: Decides everything.
-        batch: How many words.
-        least: Shortest length.
-        most: Longest length; each word has a length of its own.
+        tau: The number of symbols before the last one that are kept in order.
+        key: The random key.
+        batch: The number of words.
+        least: The smallest length.
+        most: The largest length; each word has its own length.
     """
     needed = 1 + draws(task)
     bits = jax.random.bits(key, (needed + tau + 1, 2, batch))

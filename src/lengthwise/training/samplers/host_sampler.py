@@ -1,8 +1,7 @@
 """The host sampler: batches of any task, drawn in NumPy.
 
-It is right for every task and the oracle of faster samplers. What it draws depends on
-its key and the numbers that it is given, and on nothing else: no global state, no
-order of calls, no padding.
+It is correct for every task and the oracle for the faster samplers. Its draws depend
+only on the key and the arguments: not on global state, the order of calls, or padding.
 """
 
 from functools import lru_cache
@@ -33,22 +32,22 @@ def host_batch(
 ) -> Batch:
     """Returns a batch of words of mixed lengths.
 
-    Lengths are uniform among those of `task` from `least` to `most`; words of a length
-    follow the law of the task.
+    Lengths are uniform among those of `task` from `least` to `most`; words of a given
+    length follow the task's distribution.
 
     Args:
         task: Any task.
-        rng_key: Numbers that name the batch, such as a purpose, a seed and a step.
-        batch: How many words.
+        rng_key: Numbers that identify the batch, such as a purpose, a seed and a step.
+        batch: The number of words.
         least: The smallest length.
         most: The largest length.
-        padded: How many positions the arrays have; at least `longest`.
+        padded: The width of the arrays in positions; at least `longest`.
         paired: Whether words 2k and 2k + 1 have the i-th smallest and the i-th largest
-            length, so that two fill a row; `batch` is then even.
+            length, so that two fill a row; `batch` must then be even.
 
     Raises:
-        SpecError: There is no input of these lengths, an input does not fit, or a
-            label cannot be used.
+        SpecError: There is no input of these lengths, an input does not fit, or a label
+            is invalid.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -120,9 +119,9 @@ def _instances(
 
 
 def longest(task: Task, most: int) -> int:
-    """Returns how many positions an input of length at most `most` takes at most.
+    """Returns the maximum number of positions of an input of length at most `most`.
 
-    For an answer function of one's own this is a guess, see
+    For a user-defined answer function this is an estimate; see
     `lengthwise.tasks.questions.answer_lengths.longest_instance`.
 
     Raises:
@@ -142,7 +141,7 @@ def longest(task: Task, most: int) -> int:
 
 
 def generator(key: tuple[int, ...]) -> np.random.Generator:
-    """Returns the random numbers that belong to `key`; no two keys share them.
+    """Returns the random generator of `key`; different keys give independent streams.
 
     Examples:
         >>> one, same, other = (

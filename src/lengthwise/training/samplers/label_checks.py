@@ -1,6 +1,7 @@
-"""The fast forms of a label function compared with the function, before training.
+"""Checks before training that the fast forms of a label agree with the label.
 
-`Task.label` decides; a `batch_rule` or a `counts_rule` must say the same.
+`Task.label` is the definition; a `batch_rule` or a `counts_rule` must give the same
+values.
 """
 
 import numpy as np
@@ -21,22 +22,22 @@ from lengthwise.training.samplers.host_sampler import generator, lengths_of
 from lengthwise.words import Word
 
 COMPARED = 64
-"""How many drawn words are compared."""
+"""The number of sampled words that are compared."""
 
 RELATIVE = 1e-5
 ABSOLUTE = 1e-6
-"""How far numbers may differ: training is in float32."""
+"""The allowed difference between values: training is in float32."""
 
 
 def check_labels(task: Task, most: int) -> None:
-    """Compares the fast forms of a label with the label, on drawn words.
+    """Compares the fast forms of a label function with the label on sampled words.
 
     Args:
-        task: Any task; those of the catalogue are compared in tests.
+        task: Any task; those of the catalogue are compared in the tests.
         most: The largest length of a word.
 
     Raises:
-        SpecError: They differ, with the word; or a label cannot be used.
+        SpecError: They differ, with the word; or a label is invalid.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -94,7 +95,7 @@ def _check_counts_rule(task: Task, path: str, word: Word) -> None:
 
 
 def evidence_of(task: Task, word: Word) -> np.ndarray:
-    """Returns the evidence of a word, see `lengthwise.tasks.averages.count_labels`.
+    """Returns the evidence of a word; see `lengthwise.tasks.averages.count_labels`.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

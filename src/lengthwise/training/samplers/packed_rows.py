@@ -1,4 +1,4 @@
-"""Two words in one row: a short one and a long one, so that no row is half empty."""
+"""Two words per row, a short one and a long one, which avoids half-empty rows."""
 
 from functools import lru_cache
 
@@ -16,11 +16,10 @@ from lengthwise.training.samplers.host_sampler import lengths_of, longest
 
 @lru_cache(maxsize=256)
 def packed_places(task: Task, most: int) -> int:
-    """Returns how many positions a row of two paired words takes at most.
+    """Returns the maximum number of positions in a row of two paired words.
 
     The lengths are paired as by `paired_lengths`: the shortest with the longest, and so
-    on. Where all inputs of a length take the same number of positions, every row is
-    full.
+    on. If all inputs of a length take the same number of positions, every row is full.
 
     Raises:
         SpecError: The task has no input of a length up to `most`.
@@ -35,15 +34,15 @@ def packed_places(task: Task, most: int) -> int:
 
 
 def packed(batch: Batch, places: int | None = None) -> Batch:
-    """Returns the batch with words 2k and 2k + 1 in row k, the second behind the first.
+    """Returns the batch with words 2k and 2k + 1 in row k, the second after the first.
 
-    Targets and scored slots move along, one slot a position: also where each word was
-    scored at its last position alone. ``lengths`` is what both words take together.
+    Targets and scored slots move along, one slot per position, even if each word was
+    scored only at its last position. ``lengths`` is the total of both words.
 
     Args:
-        batch: An even number of words, in arrays of the host or of the device, that
-            fit in a row two by two.
-        places: How many positions a row has; by default as many as a word had.
+        batch: An even number of words, in arrays on the host or on the device, that fit
+            into rows in pairs.
+        places: The number of positions in a row. Default: that of a word before.
 
     Raises:
         SpecError: The number of words is odd, or the inputs are not words.

@@ -1,8 +1,8 @@
 """The device sampler of sequences: words and instances for decoders.
 
-Found by the distribution of a task. Equal in distribution to the host sampler, which
-serves every task, up to the rounding of probabilities to 2^-31 a draw; the layout of a
-batch is the same, token by token.
+It is chosen by the distribution of a task. Its distribution equals that of the host
+sampler, which serves every task, up to rounding probabilities to 2^-31 per draw; the
+layout of a batch is the same, token by token.
 """
 
 from typing import TypeAlias
@@ -27,7 +27,7 @@ Lengths: TypeAlias = Int[Array, " words"]
 
 
 def has_device_sampler(task: Task) -> bool:
-    """Whether batches of `task` as sequences are drawn on the device.
+    """Whether sequences of `task` are drawn on the device.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -40,15 +40,15 @@ def has_device_sampler(task: Task) -> bool:
 def device_words(
     task: Task, *, key: Key[Array, ""], lengths: Lengths, padded: int
 ) -> Batch:
-    """Returns one instance for each of `lengths`, laid out as by the host sampler.
+    """Returns one instance for each of `lengths`, in the layout of the host sampler.
 
     It can be compiled and mapped over keys and lengths. More padding changes no word.
 
     Args:
         task: A task that `has_device_sampler`.
-        key: Decides everything but the lengths.
-        lengths: Lengths of `task`, as the catalogue counts them.
-        padded: How many positions the arrays have, enough for the longest instance.
+        key: The random key.
+        lengths: Lengths of `task` in its own measure.
+        padded: The width of the arrays in positions, enough for the longest instance.
 
     Examples:
         >>> from functools import partial
@@ -92,7 +92,8 @@ def draw_lengths(
 ) -> Lengths:
     """Returns lengths, uniform on those of `task` from `least` to `most`.
 
-    There must be one. `least` is the smallest length of the task where it is not given.
+    At least one such length must exist. Default of `least`: the smallest length of the
+    task.
 
     Examples:
         >>> from jax.random import key
@@ -115,18 +116,18 @@ def paired_lengths(
     most: Int[Array, ""] | int,
     least: int | None = None,
 ) -> Lengths:
-    """Returns lengths as `draw_lengths`, in pairs whose sum is the same for all.
+    """Returns lengths like `draw_lengths`, in pairs whose sum is the same for all.
 
-    Words 2k and 2k + 1 have the lengths with the numbers i and m - 1 - i of the m
-    lengths from `least` to `most`, in order. Where lengths are evenly spaced these are
-    n and the largest plus the smallest less n. Each length alone is uniform.
+    Words 2k and 2k + 1 have the lengths with indices i and m - 1 - i among the m
+    lengths from `least` to `most`, in order. If lengths are evenly spaced, these are n
+    and the largest plus the smallest minus n. Each length alone is uniform.
 
     Args:
         task: The task.
-        key: Decides everything.
-        words: How many; an even number.
+        key: The random key.
+        words: The number of words, which is even.
         most: The largest length.
-        least: The smallest length; by default that of the task.
+        least: The smallest length. Default: that of the task.
 
     Examples:
         >>> from jax.random import key

@@ -1,7 +1,7 @@
-r"""Words drawn from a Pólya urn, symbol by symbol, and the evidence of their labels.
+r"""Words drawn from a Pólya urn, symbol by symbol, and the evidence for their labels.
 
-Random frequencies are integrated out: what is kept is a table of how often each symbol
-stood in each context. Rows are read and written by one-hot products, in integers.
+Random frequencies are integrated out: the state is a table of the counts of each symbol
+in each context. Rows are read and written by one-hot products, in integers.
 """
 
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from lengthwise.training.device.randomness import choice
 from lengthwise.training.samplers.drawn_counts import draw_lengths
 
 Urn: TypeAlias = tuple[Int[Array, "contexts symbols"], Int[Array, ""], Int[Array, ""]]
-"""The table, the last symbols as one number, and how many symbols were drawn."""
+"""The table, the last symbols as one number, and the number of symbols drawn."""
 
 
 def empty(task: Task) -> Urn:
@@ -47,7 +47,7 @@ def draw(task: Task, urn: Urn, bits: UInt32[Array, "2"]) -> tuple[Urn, Int[Array
 def evidence(
     task: Task, tokens: Int[Array, " seq"], length: Int[Array, ""]
 ) -> Int[Array, "rows symbols"]:
-    """Returns what a label depends on, see `lengthwise.tasks.averages.count_labels`."""
+    """Returns what a label depends on; see `lengthwise.tasks.averages.count_labels`."""
     place = jnp.arange(1, len(tokens) + 1)
     hot = jax.nn.one_hot(tokens, len(task.alphabet), dtype=jnp.int32)
     inside = place <= length
@@ -72,15 +72,15 @@ def draw_words(
     least: Int[Array, ""],
     most: Int[Array, ""],
 ) -> tuple[Int[Array, "batch padded"], Int[Array, " batch"]]:
-    """Returns `batch` random words, padded, and the length of each.
+    """Returns `batch` random words, padded, and their lengths.
 
     Args:
         task: The task.
-        key: Decides everything.
-        batch: How many words.
-        padded: How many symbols each has; those after its length are padding.
-        least: Shortest length.
-        most: Longest length, at most `padded`; each word has a length of its own.
+        key: The random key.
+        batch: The number of words.
+        padded: The padded length of each word.
+        least: The smallest length.
+        most: The largest length, at most `padded`; each word has its own length.
     """
     bits = jax.random.bits(key, (1 + padded, 2, batch))
     lengths = draw_lengths(bits[0], least, most)

@@ -1,4 +1,4 @@
-"""What blocks of one length do to the states of an automaton."""
+"""The maps on states induced by blocks of one length."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,19 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.words import Word
 
 Map = tuple[int, ...]
-"""Where a block takes each state."""
+"""The state after the block, for each state."""
 
 Maps = dict[Map, Word]
-"""What the blocks of one length do to states, with one block for each map."""
+"""The maps induced by blocks of one length, with one block for each map."""
 
 
 @dataclass(frozen=True)
 class Stable:
-    """What blocks of a length do whose multiples all give the same maps.
+    """The maps at a stable length, whose multiples all give the same maps.
 
     Attributes:
         maps: The maps, with blocks of this length.
-        period: By how much blocks must be longer to give the same maps, from some
-            length on.
+        period: The period by which, from some length on, the sets of maps repeat.
     """
 
     maps: Maps
@@ -28,18 +27,18 @@ class Stable:
 
 
 def stable_of(known: Sequence[Maps], first: int) -> Stable:
-    """Returns the maps of a stable length.
+    """Returns the maps at a stable length.
 
     Args:
-        known: The maps of all lengths up to one with maps that were there before.
-        first: The length at which they were there before.
+        known: The maps of all lengths up to one whose maps occurred before.
+        first: The length at which they first occurred.
     """
     period = len(known) - first
     return Stable(known[-(-first // period) * period - 1], period)
 
 
 def maps_by_length(dfa: DFA) -> Iterator[Maps]:
-    """Yields what the blocks of one letter, of two letters, ... do to states."""
+    """Yields the maps induced by blocks of one letter, of two letters, and so on."""
     columns = zip(*dfa.transitions, strict=True)
     letters = list(zip(dfa.alphabet, columns, strict=True))
     maps: Maps = {tuple(range(len(dfa))): ()}

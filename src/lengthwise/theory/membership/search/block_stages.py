@@ -1,4 +1,4 @@
-"""Stages of the search for blocks, the quick ones first."""
+"""Stages of the search for blocks, the fast ones first."""
 
 from dataclasses import replace
 
@@ -17,18 +17,18 @@ from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 
 FEW = 200_000
-"""Entries of maps of blocks that are computed before loops are looked for."""
+"""Entries of maps of blocks that are computed before the search for loops."""
 
 
 def find_blocks(dfa: DFA, limits: Limits) -> BlockSearch:
-    """Looks for blocks on which potentials are stuck.
+    """Searches for blocks on which potentials are stuck.
 
-    Short ones with one neutral block, then those from loops at two states, then longer
-    ones, and in the end those with several neutral blocks, which are the whole answer.
+    Short blocks with one neutral block first, then those from loops at two states, then
+    longer ones, and finally those with several neutral blocks, which are complete.
 
     Args:
         dfa: A minimal automaton.
-        limits: How far to search.
+        limits: The limits of the search.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

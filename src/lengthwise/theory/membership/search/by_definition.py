@@ -1,7 +1,7 @@
-r"""The decision straight from its definition: short, exact, slow.
+r"""The decision straight from the definition: short, exact, slow.
 
-This is what the fast search is tested against. Everything is rational arithmetic on the
-equations :math:`\pi(v) = \pi(u) + h(\ell)` themselves.
+The oracle for the fast search. All arithmetic is rational, on the equations
+:math:`\pi(v) = \pi(u) + h(\ell)` themselves.
 """
 
 from fractions import Fraction
@@ -26,7 +26,7 @@ def in_end(dfa: DFA) -> bool:
 
 
 def in_last(dfa: DFA) -> bool:
-    """The same, accepted at the last symbol: every quotient by a symbol is in `in_end`.
+    """The same at the last symbol: every right quotient by a symbol is `in_end`.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -38,7 +38,7 @@ def in_last(dfa: DFA) -> bool:
 
 
 def _before(dfa: DFA, symbol: str) -> DFA:
-    """An automaton for the words that are in the language with `symbol` behind them."""
+    """An automaton for the right quotient of the language by `symbol`."""
     ends = (dfa.step(state, symbol) for state in range(len(dfa)))
     accepting = frozenset(s for s, end in enumerate(ends) if end in dfa.accepting)
     return DFA(dfa.alphabet, dfa.transitions, dfa.start, accepting)
@@ -79,7 +79,7 @@ def _sum(*parts: dict[tuple[str, object], int]) -> Equation:
 
 
 def _solutions(equations: list[Equation]) -> list[Equation]:
-    """A basis of the solutions of homogeneous linear equations, by elimination."""
+    """A basis of the solutions of homogeneous equations, by Gaussian elimination."""
     solved: dict[object, Equation] = {}
     for equation in equations:
         rest = _substituted(equation, solved)

@@ -1,4 +1,4 @@
-"""States that reach each other, with the edges between them and a spanning tree."""
+"""Strongly connected components, with their edges and a spanning tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ OUTSIDE = -1
 
 @dataclass(frozen=True)
 class Component:
-    """A strongly connected component of a machine, at least two states.
+    """A strongly connected component of a machine with at least two states.
 
     Attributes:
-        states: Their numbers in the machine.
-        rows: For each state and letter, the place of the target in `states`, or
+        states: Their indices in the machine.
+        rows: For each state and letter, the index of the target in `states`, or
             `OUTSIDE`.
         visible: For each state, what can be read off the input next to it: states with
-            different numbers need not be told apart.
+            different values need not be separated.
     """
 
     states: tuple[int, ...]
@@ -35,12 +35,12 @@ class Component:
 
     @property
     def letters(self) -> int:
-        """How many letters the machine has."""
+        """The number of letters of the machine."""
         return len(self.rows[0])
 
     @cached_property
     def tree(self) -> tuple[tuple[int, int] | None, ...]:
-        """For each place, the edge (source, letter) by which a search from 0 met it."""
+        """For each index, the edge (source, letter) that first reached it from 0."""
         edges: list[tuple[int, int] | None] = [None] * len(self)
         order = [0]
         seen = {0, OUTSIDE}
@@ -54,7 +54,7 @@ class Component:
 
     @property
     def primes(self) -> tuple[int, ...]:
-        """The primes to try in linear algebra with the label counts of short walks."""
+        """The primes to try in linear algebra with the label counts of short paths."""
         edges = len(self) * self.letters
         return primes_for(unknowns=edges, entries=2 * len(self) + 1)
 
@@ -89,12 +89,12 @@ def large_components(
 class Edges:
     """The edges of a component as arrays, states numbered along the spanning tree.
 
-    In this numbering (`order[number]` is the place) the states below a state of the
+    In this numbering (`order[number]` is the index) the states below a state of the
     tree are an interval, so sums along the tree are cumulative sums.
 
     Attributes:
-        order: The place of each number.
-        cycles: The edges (place, letter) outside the tree; each closes one cycle.
+        order: The index of each number.
+        cycles: The edges (index, letter) outside the tree; each closes one cycle.
     """
 
     def __init__(self, component: Component) -> None:
@@ -133,7 +133,7 @@ class Edges:
     def column(
         self, edges: Int[np.ndarray, " edges"]
     ) -> tuple[Int[np.ndarray, " cycles"], Int[np.ndarray, " states"]]:
-        """How often a label occurs: around each cycle, and on the tree to each state.
+        """The label's counts around each cycle, and on the tree path to each state.
 
         Args:
             edges: The edges that carry the label.
@@ -152,7 +152,7 @@ class Edges:
 def _preorder(
     component: Component,
 ) -> tuple[Int[np.ndarray, " states"], Int[np.ndarray, " states"]]:
-    """The places in preorder of the tree, and where the interval of each ends."""
+    """The indices in preorder of the tree, and the end of each subtree's interval."""
     children: list[list[int]] = [[] for _ in component.rows]
     for place, edge in enumerate(component.tree):
         if edge is not None:

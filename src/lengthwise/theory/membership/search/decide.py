@@ -3,8 +3,8 @@ r"""Is a regular language in C-RASP?
 Without positions the decision is exact and takes polynomial time
 :cite:p:`yang2026algebraic`; only automata that are too large stay ``unknown``. With
 periodic and local predicates it is exact as well, but takes exponential time in the
-worst case: docs/theory.md has the proof. The answer is ``unknown`` where the work is
-too much, or outside of limits that the user sets.
+worst case: docs/theory.md has the proof. The answer is ``unknown`` if the search takes
+too long or reaches the user's limits.
 """
 
 from typing import Literal
@@ -39,8 +39,8 @@ def membership(
     Args:
         dfa: Any automaton for the language.
         positions: ``none`` or ``periodic-local``.
-        acceptance: The convention. With positions both get the same answer.
-        limits: How far to search with positions.
+        acceptance: The convention. With positions the answer is the same for both.
+        limits: The limits of the search with positions.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -77,7 +77,7 @@ def membership(
 
 
 def _from_loops(dfa: DFA) -> Certificate | None:
-    """A no with positions, which is one without, where the rest took too long."""
+    """A no with positions that holds without them too, if the rest took too long."""
     try:
         merged = merge_letters(minimize(dfa)).dfa
         found = blocks_from_loops(merged)
@@ -87,7 +87,7 @@ def _from_loops(dfa: DFA) -> Certificate | None:
 
 
 def answer_of(evidence: Evidence) -> Literal["yes", "no", "unknown"]:
-    """What a piece of evidence says."""
+    """The verdict that a piece of evidence proves."""
     if isinstance(evidence, Searched):
         return "unknown"
     return "no" if isinstance(evidence, Certificate) else "yes"

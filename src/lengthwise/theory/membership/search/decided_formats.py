@@ -1,4 +1,4 @@
-"""Which class decides a task format, and the format in which the next set is asked for.
+"""The class that decides each task format, and the format that predicts the next set.
 
 =================  ===========================================================
 format             decided by
@@ -8,8 +8,8 @@ recognize-last     the convention ``last``
 state-blank        ``end`` of every state, which is ``end`` of the language:
                    two states that no count tells apart are two languages
 next-set           on prefixes of members only: yes if ``last`` (the state
-                   before the letter, and so what may follow, is known), yes
-                   if the last symbols say what may follow, else unknown
+                   before the letter, hence the next set, is known), yes if
+                   the last symbols determine it, otherwise unknown
 =================  ===========================================================
 """
 
@@ -46,7 +46,7 @@ def membership_in_format(
     positions: Positions = "none",
     limits: Limits = LIMITS,
 ) -> Membership:
-    """Returns the answer for a language in a task format.
+    """Returns the verdict on a language in a task format.
 
     Raises:
         UnknownNameError: The format is not about languages.
@@ -85,7 +85,7 @@ def _next_set(dfa: DFA, positions: Positions, limits: Limits) -> Membership:
 def _last_symbols(
     dfa: DFA, window: int, period: int, limit: int
 ) -> LastSymbols | Searched:
-    """The smallest window and period that say what may follow, if there are any."""
+    """The smallest window and period that determine the next set, if there are any."""
     reader = machine(dfa, "end")
     for before in range(window + 1):
         for modulus in range(1, period + 1):
@@ -105,7 +105,7 @@ def _last_symbols(
 def _table(
     dfa: DFA, lifted: Lifted, period: int
 ) -> dict[tuple[tuple[str, ...], int], tuple[frozenset[str], bool]] | None:
-    """What may follow for each thing that is seen at the last symbol of a prefix."""
+    """The next set for each view at the last symbol of a prefix."""
     follows = next_symbols(dfa)
     table: dict[tuple[tuple[str, ...], int], tuple[frozenset[str], bool]] = {}
     for state, letters, residue in lifted.states:

@@ -1,15 +1,15 @@
 r"""Components in which the last letters and the position determine the state.
 
 A component is *definite* for a window :math:`d` and a period :math:`\Delta` if no two
-of its states, at positions that are equal modulo :math:`\Delta`, have the same last
-:math:`d` letters inside the component. If every component is, then a program with
-local and periodic predicates knows the state; it counts only to know in which component
-the run is. Strictly local, locally testable, threshold testable and piecewise testable
-languages and their Boolean combinations are of this kind, whatever their alphabet; so
-are the languages :math:`(\Sigma^m)^*`.
+of its states, at positions that are equal modulo :math:`\Delta`, share the last
+:math:`d` letters read inside the component. If every component is definite, a program
+with local and periodic predicates knows the state; it needs counting only to know the
+run's current component. Strictly local, locally testable, threshold testable and
+piecewise testable languages and their Boolean combinations are of this kind, over any
+alphabet; so are the languages :math:`(\Sigma^m)^*`.
 
-Residues matter only as far as they divide the lengths of all cycles of the component;
-how long the window must be is found in
+Residues matter only modulo divisors of the greatest common divisor of the component's
+cycle lengths; the necessary window is computed in
 `lengthwise.theory.membership.search.shared_letters`.
 """
 
@@ -29,14 +29,14 @@ from lengthwise.theory.membership.search.shared_letters import letters_needed
 
 @dataclass(frozen=True)
 class DefiniteGroup:
-    """States that the last letters and the position separate.
+    """States that the last letters and the position determine.
 
     Attributes:
-        states: Numbers of states.
-        places: For each of them, its place: every letter that stays among the states
-            leads from a place to the next one, modulo `modulus`.
-        modulus: How many places there are.
-        window: How many letters are needed.
+        states: Indices of states.
+        places: For each of them, its residue class: every letter that stays inside
+            leads from a class to the next one, modulo `modulus`.
+        modulus: The number of classes.
+        window: The number of letters needed.
     """
 
     states: tuple[int, ...]
@@ -50,8 +50,8 @@ class Sight:
     """A window and a period with which every component is definite.
 
     Attributes:
-        window: How many letters are seen.
-        period: Modulo what positions are seen: a multiple of every modulus.
+        window: The number of visible letters.
+        period: The period of positions: a multiple of every modulus.
         groups: The components with two or more states.
     """
 
@@ -66,12 +66,12 @@ def definite_sight(
     window: int | None = None,
     period: int | None = None,
 ) -> Sight | None:
-    """Returns the smallest window, and for it a small period, or none if there is none.
+    """Returns the smallest window, with a small period for it, or ``None``.
 
     Args:
         rows: For each state and letter, the next state.
-        window: The largest window that is allowed; any if not given.
-        period: The largest period that is allowed; any if not given.
+        window: The largest allowed window; unlimited by default.
+        period: The largest allowed period; unlimited by default.
 
     Examples:
         >>> found = definite_sight([[1], [2], [0]])
@@ -99,10 +99,10 @@ def definite_sight(
 
 
 def cycle_length(rows: Sequence[Sequence[int]]) -> int:
-    """Returns the period that can be read off the cycles of an automaton.
+    """Returns the period determined by the cycles of an automaton.
 
-    For each component take the number that divides the lengths of all its cycles; the
-    period is their least common multiple.
+    For each component take the greatest common divisor of its cycle lengths; the period
+    is the least common multiple of these.
 
     Examples:
         >>> cycle_length([[1, 2], [0, 0], [3, 3], [4, 4], [2, 2]])
@@ -113,7 +113,7 @@ def cycle_length(rows: Sequence[Sequence[int]]) -> int:
 
 
 def divisors(number: int) -> list[int]:
-    """Returns the divisors of a number, the smallest first.
+    """Returns the divisors of a number in ascending order.
 
     Examples:
         >>> divisors(12)
@@ -124,12 +124,12 @@ def divisors(number: int) -> list[int]:
 
 
 class _Cyclic:
-    """A component, and the number that divides the lengths of all its cycles.
+    """A component, with the greatest common divisor of its cycle lengths.
 
     Attributes:
         states: Its states.
-        cycle: The number.
-        place: For each state, how many letters lead to it, modulo the number.
+        cycle: The greatest common divisor.
+        place: For each state, the number of letters that lead to it, modulo `cycle`.
     """
 
     def __init__(self, component: Component) -> None:
@@ -147,14 +147,14 @@ class _Cyclic:
         self._known: dict[int, int | None] = {}
 
     def window(self, modulus: int) -> int | None:
-        """The window that is needed with residues modulo a divisor of `cycle`."""
+        """The window needed with residues modulo a divisor of `cycle`."""
         if modulus not in self._known:
             needed = letters_needed(self._rows, self.place % modulus)
             self._known[modulus] = needed
         return self._known[modulus]
 
     def sees(self, modulus: int, window: int) -> bool:
-        """Whether a window is enough with residues modulo a divisor of `cycle`."""
+        """Whether a window suffices with residues modulo a divisor of `cycle`."""
         if not window:
             return len(np.unique(self.place % modulus)) == len(self.states)
         needed = self.window(modulus)
@@ -168,7 +168,7 @@ class _Cyclic:
 
 
 def _tree_order(component: Component) -> list[int]:
-    """All places but the first, each after the one from which the tree meets it."""
+    """All indices except the first, each after its parent in the tree."""
     children: dict[int, list[int]] = {}
     for place, edge in enumerate(component.tree):
         if edge is not None:

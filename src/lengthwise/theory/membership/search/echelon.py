@@ -1,7 +1,7 @@
-"""Linear algebra modulo a prime, and back to rational numbers.
+"""Linear algebra modulo a prime, with reconstruction of rational numbers.
 
-A prime field is used to find potentials and combinations. Nothing that is found here is
-believed: callers check it over the rationals, and take a larger prime if it fails.
+A prime field is used to find potentials and combinations. Its results are not trusted:
+callers check them over the rationals, and retry with a larger prime on failure.
 """
 
 import math
@@ -17,18 +17,18 @@ from lengthwise.errors import TooLargeError
 PRIMES = tuple(2**k - 1 for k in (31, 127, 521, 2203, 9689, 44497))
 
 MOST_CELLS = 40_000_000
-"""The most numbers that a system holds at a time: 320 MB."""
+"""The largest number of entries that a system holds at a time: 320 MB."""
 
 
 def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
-    """The primes to try, up to the first that is large enough for certain.
+    """The primes to try, up to the first that is certainly large enough.
 
     By Hadamard's inequality numerators and denominators of solutions are at most
     ``(entries * sqrt(unknowns)) ** unknowns``.
 
     Args:
-        unknowns: How many unknowns and equations a system has at most.
-        entries: How large its coefficients are at most.
+        unknowns: Upper bound on the number of unknowns and equations.
+        entries: Upper bound on the absolute values of coefficients.
 
     Examples:
         >>> primes_for(unknowns=4, entries=10) == PRIMES[:2]
@@ -40,10 +40,10 @@ def primes_for(*, unknowns: int, entries: int) -> tuple[int, ...]:
 
 
 class Budget:
-    """How much work a search may still do, in numbers that are touched.
+    """The work that a search may still do, in entries touched.
 
     Args:
-        cells: How many; ``None`` for no limit.
+        cells: The number of entries; ``None`` for no limit.
     """
 
     def __init__(self, cells: int | None = None) -> None:
@@ -52,14 +52,14 @@ class Budget:
 
     @property
     def exhausted(self) -> bool:
-        """Whether more was asked for than there was."""
+        """Whether the budget was exceeded."""
         return self._most is not None and self._spent > self._most
 
     def spend(self, cells: int) -> None:
-        """Takes some of it.
+        """Takes some of the budget.
 
         Raises:
-            TooLargeError: So much was not left.
+            TooLargeError: Not enough was left.
         """
         self._spent += cells
         if self._most is not None and self.exhausted:
@@ -71,16 +71,16 @@ class Budget:
 
 
 class Echelon:
-    """Independent vectors in reduced form, to which vectors are added one by one.
+    """Independent vectors in reduced row echelon form; vectors are added one by one.
 
     A vector has a *head*, which is reduced, and a *tail*, which takes part in all
-    operations: where the head becomes zero, the tail is what is left.
+    operations: when the head becomes zero, the tail remains.
 
     Args:
         head: The length of heads.
         tail: The length of tails.
         prime: The modulus.
-        budget: What work is taken from. Default: there is no limit.
+        budget: The budget to charge. Default: no limit.
     """
 
     def __init__(
@@ -96,18 +96,18 @@ class Echelon:
         self._pivots = np.zeros(16, dtype=np.int64)
 
     def _spend(self, cells: int) -> None:
-        """Takes work; numbers that do not fit into 64 bits cost more."""
+        """Charges the budget; numbers that do not fit into 64 bits cost more."""
         self._budget.spend(self._weight * cells)
 
     @property
     def pivots(self) -> tuple[int, ...]:
-        """For each row, the place in its head where it has 1 and all others 0."""
+        """The pivot of each row: its index in the head."""
         return tuple(self._pivots[: self.rank].tolist())
 
     def add(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
     ) -> Shaped[np.ndarray, " tail"] | None:
-        """Adds a vector; returns the tail that is left if it depends on the others."""
+        """Adds a vector; returns the remaining tail if it depends on the others."""
         vector = self._reduced(head, tail)
         open_places = np.flatnonzero(vector[: self.head])
         if not len(open_places):
@@ -126,7 +126,7 @@ class Echelon:
     def rest(
         self, head: Int[np.ndarray, " head"], tail: Int[np.ndarray, " tail"]
     ) -> Shaped[np.ndarray, " tail"] | None:
-        """The tail that is left of a vector if it depends on the rows."""
+        """The remaining tail of a vector if it depends on the rows."""
         vector = self._reduced(head, tail)
         if vector[: self.head].any():
             return None
@@ -146,7 +146,7 @@ class Echelon:
         return vector
 
     def _best_pivot(self, places: Int[np.ndarray, " open"]) -> int:
-        """The place, of the first few, that the fewest rows have to be cleared of."""
+        """The pivot, among the first few, that needs the fewest row operations."""
         first = places[:64]
         self._spend(self.rank * len(first))
         used = np.count_nonzero(self._rows[: self.rank, first], axis=0)
@@ -169,12 +169,12 @@ class Echelon:
 
 
 def _chunks(places: Int[np.ndarray, " all"]) -> list[Int[np.ndarray, " _"]]:
-    """Splits row numbers so that a block of rows stays small in memory."""
+    """Splits row indices into blocks that fit into memory."""
     return [places[k : k + 256] for k in range(0, len(places), 256)]
 
 
 def fraction(value: int, prime: int) -> Fraction:
-    """Returns the simplest fraction that `value` may stand for modulo `prime`.
+    """Returns the simplest fraction congruent to `value` modulo `prime`.
 
     Examples:
         >>> fraction(pow(3, -1, PRIMES[0]) * -2 % PRIMES[0], PRIMES[0])
@@ -189,9 +189,9 @@ def fraction(value: int, prime: int) -> Fraction:
 
 
 def integers(values: Shaped[np.ndarray, " n"], prime: int) -> tuple[int, ...]:
-    """Returns the whole numbers without common divisor that are proportional to values.
+    """Returns the coprime integers proportional to the values.
 
-    The first that is not zero is positive.
+    The first nonzero one is positive.
 
     Examples:
         >>> third = pow(3, -1, PRIMES[0])

@@ -17,17 +17,17 @@ from lengthwise.theory.membership.search.potentials import Stuck, separate
 from lengthwise.theory.membership.search.prefix_states import Acceptance, machine
 
 CELLS = 100_000_000
-"""How many numbers the linear systems of one decision may touch: a few seconds."""
+"""Entries that the linear systems of one decision may touch: a few seconds."""
 
 
 @lru_cache(maxsize=4)  # the search with positions begins with it
 def without_positions(
     merged: Merged, acceptance: Acceptance
 ) -> Potentials | Certificate:
-    """Decides a minimal automaton for C-RASP without positions.
+    """Decides whether a minimal automaton is in C-RASP without positions.
 
     Raises:
-        TooLargeError: The linear systems touch more than `CELLS` numbers.
+        TooLargeError: The linear systems touch more than `CELLS` entries.
 
     Examples:
         >>> from lengthwise.automata.equal_letters import merge_letters

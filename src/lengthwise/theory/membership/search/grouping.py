@@ -1,8 +1,8 @@
-"""Components joined to larger groups where potentials still tell all states apart.
+"""Components merged into larger groups in which potentials still separate all states.
 
-A run passes groups in order, and a program needs lines for each passage; the fewer
-groups, the shorter the program. States from which nothing is accepted any more are left
-alone: a program need not follow a run into them.
+A run passes through the groups in order, and a program needs lines for each of them;
+fewer groups give a shorter program. Dead states are left alone: a program need not
+follow a run into them.
 """
 
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ from lengthwise.theory.membership.search.potentials import Separated, separate
 from lengthwise.theory.membership.search.prefix_states import Lifted, lift
 
 MAX_JOINED = 64
-"""How many states a joined group may have; joining is for people who read programs."""
+"""The largest number of states of a merged group; merging shortens programs."""
 
 
 @dataclass(frozen=True)
 class Groups:
-    """A lifted machine and its states in groups, in the order of runs.
+    """A lifted machine with its states in groups, in the order of runs.
 
     Attributes:
         lifted: The machine.
-        groups: The numbers of states of each group with potentials for it; the start is
-            the first state of the first group.
-        live: The states from which a word can still be accepted.
+        groups: The indices of the states of each group, with potentials for it; the
+            start is the first state of the first group.
+        live: The live states, from which a word can still be accepted.
     """
 
     lifted: Lifted
@@ -59,7 +59,7 @@ def joined(potentials: Potentials) -> Groups:
 
 
 def regrouped(potentials: Potentials, groups: Groups) -> Potentials:
-    """The same groups as evidence, so that the inductive checker can look at them."""
+    """The same groups as evidence for the exact checker."""
     live = {groups.lifted.states[state] for state in groups.live}
     larger = [
         ComponentPotentials(tuple(groups.lifted.states[s] for s in states), levels)
@@ -108,7 +108,7 @@ def _joined(
 def _separated(
     lifted: Lifted, parts: Sequence[tuple[int, ...]]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]] | None:
-    """All parts as one group, if its states can be told apart."""
+    """All parts as one group, if its states can be separated."""
     states = tuple(state for part in parts for state in part)
     if len(states) > MAX_JOINED or len(states) == 0:
         return None

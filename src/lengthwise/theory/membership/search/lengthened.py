@@ -1,13 +1,13 @@
-"""Windows that are as long as they must be, and no longer.
+"""Windows of variable length, each only as long as necessary.
 
-A window of seven letters may be needed after some letters and none after others. Here a
-set of words is looked for that contains all factors of its words; what is seen at a
-position is the longest word of the set that ends there. Where potentials are stuck, the
-words that two states share are made longer by one letter.
+A window of seven letters may be needed after some letters and none after others. This
+search looks for a factor-closed set of words; at each position, the program sees the
+longest word of the set that ends there. If potentials are stuck, the words shared by
+two states are extended by one letter.
 
-If the language has a program with the period, this ends: a word that only one state of
-a component shares need not become longer, and if all others are as long as a window
-that is enough, potentials are not stuck.
+If the language has a program with the period, this terminates: a word that occurs at
+only one state of a component need not be extended, and once all others are as long as a
+sufficient window, potentials are not stuck.
 """
 
 from collections.abc import Iterator
@@ -20,17 +20,17 @@ from lengthwise.theory.membership.search.potentials import Level, Stuck, separat
 from lengthwise.theory.membership.search.prefix_states import LiftedState, Window
 
 EVERY = 4
-"""In how many rounds all shared words become longer once, not only stuck ones."""
+"""Rounds in which all shared words are extended once, not only stuck ones."""
 
 
 @dataclass(frozen=True)
 class Lengthened:
-    """Words to be seen, with which potentials tell all states apart.
+    """A set of visible words with which potentials separate all states.
 
     Attributes:
-        words: A set that contains all factors of its words.
-        levels: For each state of a component, with the word that is seen and the
-            residue, its potentials.
+        words: A factor-closed set.
+        levels: For each state of a component, with the visible word and the residue,
+            its potentials.
     """
 
     words: frozenset[Window]
@@ -42,7 +42,7 @@ class Lengthened:
         return max(map(len, self.words))
 
     def seen(self, letters: Window) -> Window:
-        """The longest word that ends with the last of some letters."""
+        """The longest word of the set that is a suffix of the given letters."""
         return _seen(self.words, letters)
 
 
@@ -60,17 +60,17 @@ def lengthened(
     states: int,
     budget: Budget,
 ) -> Lengthened:
-    """Returns words with which potentials tell all states apart.
+    """Returns a set of words with which potentials separate all states.
 
     Args:
         rows: For each state and letter, the next state.
-        start: The first state.
-        period: Modulo what positions are seen; they count from 1.
-        states: How many states the lifted machine may have.
-        budget: What work is taken from.
+        start: The initial state.
+        period: The period of positions, which are counted from 1.
+        states: The largest number of states of the lifted machine.
+        budget: The budget to charge.
 
     Raises:
-        TooLargeError: It has more, or the budget is spent.
+        TooLargeError: It has more states, or the budget is spent.
 
     Examples:
         >>> ends_in_b = ((0, 1), (0, 1))
@@ -110,7 +110,7 @@ def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:
 
 
 def _shared(component: Component, stuck: Stuck, *, all_of_them: bool) -> Iterator[int]:
-    """Places that are not told apart from another, or that look like another."""
+    """Indices that are not separated from another, or that look like another."""
     if not all_of_them:
         for members in stuck.classes:
             if len(members) > 1:
@@ -131,7 +131,7 @@ def _lift(
     words: frozenset[Window],
     limit: int,
 ) -> tuple[list[LiftedState], list[list[int]]]:
-    """The machine whose states remember what is seen, and where letters lead."""
+    """The machine whose states remember the visible word, with its transitions."""
     states, numbers = [start], {start: 0}
     targets = []
     followers: dict[tuple[Window, int], Window] = {}

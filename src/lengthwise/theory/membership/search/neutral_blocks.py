@@ -1,17 +1,17 @@
-r"""A no with positions: blocks of one length, one of which changes nothing.
+r"""A no with positions: blocks of one length, one of which is neutral.
 
 C-RASP with periodic and local predicates is closed under replacing letters by blocks of
-one length :math:`k` and under fixed beginnings and ends. If one block :math:`e` is
-neutral, then windows and residues see nothing but padding once letters are spread out
-by it, and the language of blocks must be in C-RASP without positions. So if that fails,
-the language itself is outside of the class.
+one length :math:`k` and under fixed prefixes and suffixes. If one block :math:`e` is
+neutral, it can be inserted between letters until windows and residues see only padding,
+so the language of blocks must be in C-RASP without positions. If it is not, neither is
+the language itself in the class.
 
 The blocks of length :math:`k` matter only as maps on states. For each set of states
-that some block fixes, all blocks that keep the set are taken as letters: with fewer of
-them less could be stuck. As :math:`k` grows, the sets of maps repeat; at a length from
-which they do, and which is a multiple of the period, blocks can be put between neutral
-ones without becoming longer, so nothing new can be found after it with one neutral
-block; `lengthwise.theory.membership.search.padded_blocks` goes on with several.
+fixed by some block, all blocks that preserve the set are taken as letters: a smaller
+alphabet would be stuck on less. As :math:`k` grows, the sets of maps repeat; at a
+length from which they do, and which is a multiple of the period, blocks can be put
+between neutral ones without becoming longer. Beyond it, one neutral block gives nothing
+new; `lengthwise.theory.membership.search.padded_blocks` continues with several.
 """
 
 import itertools
@@ -36,12 +36,12 @@ class Blocks:
     """Blocks of one length on which potentials are stuck.
 
     Attributes:
-        neutral: Neutral blocks; often one.
+        neutral: Neutral blocks; often only one.
         others: Further blocks.
-        between: For each of them, the number of the neutral block before it, and of
-            the one after it.
-        states: States, each with the number of a neutral block that leaves it as it
-            is; all blocks keep them among themselves.
+        between: For each of them, the indices of the neutral blocks before and after
+            it.
+        states: States, each with the index of a neutral block that fixes it; the set is
+            closed under all blocks.
         component: Those of them on which potentials are stuck, in the machine whose
             letters are the neutral blocks, then the others.
     """
@@ -56,15 +56,15 @@ class Blocks:
 
 @dataclass(frozen=True)
 class BlockSearch:
-    """What a search for blocks gave, and how far it went.
+    """The result of a search for blocks, and its extent.
 
     Attributes:
-        found: The first that was found, with the shortest blocks.
-        length: The longest blocks that were looked at.
-        exhausted: Whether longer blocks with one neutral block could give nothing new.
-        stable: Then, what the blocks of a stable length do.
-        complete: Whether nothing is stuck with any number of neutral blocks either, so
-            that the language has a program.
+        found: The first blocks found, which are the shortest.
+        length: The longest blocks searched.
+        exhausted: Whether longer blocks with one neutral block can give nothing new.
+        stable: If so, the maps of blocks at a stable length.
+        complete: Whether nothing is stuck with any number of neutral blocks, so that
+            the language has a program.
     """
 
     found: Blocks | None
@@ -75,12 +75,12 @@ class BlockSearch:
 
 
 def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
-    """Looks for blocks on which potentials are stuck, the shortest first.
+    """Searches for blocks on which potentials are stuck, the shortest first.
 
     Args:
         dfa: A minimal automaton.
-        longest: The longest blocks to try, unless all is known earlier.
-        work: How many entries of maps may be computed.
+        longest: The longest blocks to try, unless the search is exhausted earlier.
+        work: The largest number of entries of maps to compute.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -148,11 +148,11 @@ def stuck_blocks(
     others: Sequence[Word],
     between: Sequence[tuple[int, int]],
 ) -> Blocks | None:
-    """Returns given blocks if potentials are stuck on them.
+    """Returns the given blocks if potentials are stuck on them.
 
     Args:
         dfa: The automaton.
-        states: States, each with the number of a neutral block, that the blocks keep.
+        states: States closed under the blocks, each with the index of a neutral block.
         neutral: Neutral blocks.
         others: Further blocks of the same length.
         between: The neutral blocks before and after each of them.
@@ -184,7 +184,7 @@ def _only(
     between: Sequence[tuple[int, int]],
     kept: list[int],
 ) -> Blocks | None:
-    """The same with some of the neutral blocks."""
+    """The same with a subset of the neutral blocks."""
     new = {kind: number for number, kind in enumerate(kept)}
     fits = [new.keys() >= set(ends) for ends in between]
     return stuck_blocks(
@@ -203,10 +203,10 @@ def block_rows(
     others: Sequence[Word],
     between: Sequence[tuple[int, int]],
 ) -> tuple[tuple[int, ...], ...]:
-    """Returns where the neutral blocks and the others lead each state, by places.
+    """Returns the transitions under the neutral blocks and the others, by index.
 
-    With several neutral blocks a block that does not fit behind another leads to one
-    state more, the last one, and from there nowhere else.
+    With several neutral blocks, a block that cannot follow another leads to an
+    additional sink state, the last one.
     """
     place = {state: k for k, state in enumerate(states)}
     nowhere = len(states)
@@ -244,7 +244,7 @@ def _stuck(states: tuple[int, ...], letters: tuple[Map, ...]) -> bool:
 def _smallest(
     dfa: DFA, states: tuple[int, ...], neutral: Word, letters: Maps
 ) -> Blocks | None:
-    """Leaves out letters: one is enough, or two, or all that cannot be spared."""
+    """Removes letters: keeps one or two if they suffice, or all that are needed."""
     few = itertools.chain.from_iterable(
         itertools.combinations(letters, count) for count in (1, 2)
     )

@@ -1,16 +1,16 @@
-r"""Several neutral blocks: with them, blocks give the whole answer with positions.
+r"""Several neutral blocks: with them, blocks give the complete answer with positions.
 
 Take the length :math:`s` at which the maps of blocks become stable, all idempotent maps
 among them as neutral blocks (*paddings*), and all maps :math:`e\,t\,f` as letters that
 lead from padding :math:`e` to padding :math:`f`. A language is in C-RASP with periodic
-and local predicates exactly if potentials separate all states that one padding leaves
-as they are; docs/theory.md has the proof. So where this search ends without stuck
-blocks, some window is enough, with the period by which the maps of blocks repeat.
+and local predicates if and only if potentials separate all states fixed by one padding;
+docs/theory.md has the proof. So if this search ends without stuck blocks, some window
+suffices, with the period by which the maps of blocks repeat.
 
-Three things make it small. Only states of one component matter, so a padding is a set
-of states of the component. One padding of each class of isomorphic ones is enough:
-those whose sets some blocks map onto each other. A padding that leaves one state of the
-component only never makes anything stuck.
+Three reductions keep it small. Only states of one component matter, so a padding is a
+set of states of the component. One padding from each isomorphism class suffices:
+paddings are isomorphic if some blocks map their sets onto each other. A padding that
+fixes only one state of the component never makes anything stuck.
 """
 
 from collections.abc import Sequence
@@ -42,15 +42,15 @@ MOST_EDGES = 100_000
 
 
 FEWEST_CELLS = 10_000_000
-"""How many numbers may be touched to find letters that a certificate can spare."""
+"""Entries that may be touched while removing redundant letters from a certificate."""
 
 
 def stable_maps(dfa: DFA, *, work: int) -> Stable:
-    """Returns what the blocks of the stable length do; the blocks are of this length.
+    """Returns the maps of blocks of a stable length.
 
     Args:
         dfa: An automaton.
-        work: How many entries of maps may be computed.
+        work: The largest number of entries of maps to compute.
 
     Raises:
         TooLargeError: More entries are needed.
@@ -80,12 +80,12 @@ def stable_maps(dfa: DFA, *, work: int) -> Stable:
 
 
 def padded_blocks(dfa: DFA, stable: Stable, budget: Budget) -> Blocks | None:
-    """Returns blocks on which potentials are stuck; none if nothing is ever stuck.
+    """Returns blocks on which potentials are stuck, or ``None`` if there are none.
 
     Args:
         dfa: A minimal automaton.
         stable: Its stable maps.
-        budget: What work is taken from.
+        budget: The budget to charge.
 
     Raises:
         TooLargeError: There are too many maps, or the budget is spent.
@@ -122,7 +122,7 @@ def _require(what: str, size: int, limit: int) -> None:
 
 @dataclass(frozen=True)
 class _Padding:
-    """A neutral block: its map, and the states of a component that it leaves."""
+    """A neutral block: its map, and the states of a component that it fixes."""
 
     image: Map
     states: tuple[int, ...]
@@ -162,7 +162,7 @@ class _Search:
     def _paddings(
         self, states: tuple[int, ...], inside: Bool[np.ndarray, " all"]
     ) -> list[_Padding]:
-        """The paddings that leave two states or more, one of each class."""
+        """The paddings that fix two or more states, one from each class."""
         maps: dict[tuple[int, ...], Map] = {}
         for image in map(tuple, self._idempotent.tolist()):
             fixed = tuple(state for state in states if image[state] == state)
@@ -200,7 +200,7 @@ class _Search:
         return found
 
     def _blocks(self, paddings: list[_Padding], arrows: Sequence[_Arrow]) -> Blocks:
-        """With all states to which the letters lead, and only paddings that occur."""
+        """With all states that the letters reach, and only paddings that occur."""
         used = sorted({number for one in arrows for number in (one.source, one.target)})
         between = [(used.index(one.source), used.index(one.target)) for one in arrows]
         states = [(q, k) for k, kind in enumerate(used) for q in paddings[kind].states]
@@ -221,7 +221,7 @@ class _Search:
 
 
 class _Graph:
-    """What letters do to the states of paddings, those outside taken together."""
+    """The action of letters on the states of paddings, with those outside merged."""
 
     def __init__(
         self, paddings: list[_Padding], inside: Bool[np.ndarray, " all"]
@@ -233,7 +233,7 @@ class _Graph:
         self._kinds = [*(kind for kind, _ in states), len(paddings)]
 
     def edges(self, arrows: Sequence[_Arrow]) -> int:
-        """How many edges it has, those to the outside included."""
+        """The number of edges, including those that leave the component."""
         return len(self._states) * len(arrows)
 
     def stuck(self, arrows: Sequence[_Arrow], budget: Budget) -> bool:
@@ -255,7 +255,7 @@ class _Graph:
         )
 
     def fewest(self, arrows: Sequence[_Arrow]) -> Sequence[_Arrow]:
-        """Leaves out letters as long as potentials are stuck, many at a time first."""
+        """Removes letters while potentials stay stuck, many at a time at first."""
         chosen = list(arrows)
         budget = Budget(FEWEST_CELLS)
         part = len(chosen)

@@ -1,11 +1,12 @@
-r"""A no with positions from two states that read the same word and stay.
+r"""A no with positions from two states with a common loop.
 
-Let a word :math:`e` lead from each of two states of a component back to it. If the two
-can be merged inside the component, then blocks of one length reset both to the first or
-to the second, and :math:`e`, repeated, changes nothing between resets: what was the
-last reset is not in C-RASP. If they can be exchanged in a length that :math:`e`
-divides, then the number of exchanges modulo two is hidden in the language. Both are
-found quickly in large automata, where all maps of blocks are too many to look at.
+Let a word :math:`e` lead from each of two states of a component back to itself. If the
+two can be merged inside the component, then blocks of one length reset both to the
+first or to the second, and :math:`e`, repeated, changes nothing between resets: the
+language of the last reset is not in C-RASP. If they can be swapped by a word whose
+length is a multiple of that of :math:`e`, then the language encodes the parity of the
+number of swaps. Both are found quickly in large automata that have too many maps of
+blocks to enumerate.
 """
 
 import itertools
@@ -24,24 +25,24 @@ from lengthwise.theory.membership.search.neutral_blocks import Blocks, stuck_blo
 from lengthwise.words import Word
 
 Path = tuple[int, ...]
-"""Numbers of letters."""
+"""Indices of letters."""
 
 Pair = tuple[int, int]
 Node = TypeVar("Node", bound=tuple[int, ...])
 
 LONGEST = 120
-"""Letters of a word that two states read and stay."""
+"""Letters of a word that loops at both states."""
 
 TRIED = 40
 """Pairs of states that are tried in one component."""
 
 MOST = 30_000
-"""Pairs of states, or states with a length, that one search looks at; in a larger
-component four times as many as it has states."""
+"""Nodes (pairs of states, or states with a length) that one search visits; in a larger
+component four times its number of states."""
 
 
 def blocks_from_loops(dfa: DFA) -> Blocks | None:
-    """Returns blocks on which potentials are stuck, from loops at two states.
+    """Returns blocks on which potentials are stuck, from common loops of two states.
 
     Args:
         dfa: A minimal automaton.
@@ -63,7 +64,7 @@ def blocks_from_loops(dfa: DFA) -> Blocks | None:
 
 
 def _loops(component: Component) -> Iterator[tuple[Pair, Path]]:
-    """Yields two states and a word that leads each back, the shortest words first."""
+    """Yields two states and a word that loops at both, the shortest words first."""
     letters = range(component.letters)
     few = itertools.islice(itertools.product(letters, repeat=2), 400)
     for word in itertools.chain(((letter,) for letter in letters), few):
@@ -133,7 +134,7 @@ def _resets(component: Component, pair: Pair, length: int) -> list[Path]:
 
 
 def _exchange(component: Component, pair: Pair, length: int) -> list[Path]:
-    """A word that exchanges the two states."""
+    """A word that swaps the two states."""
 
     def next_pairs(node: tuple[int, int, int]) -> Iterator[tuple[int, int, int]]:
         rows = component.rows
@@ -150,7 +151,7 @@ def _shortest(
     follow: Callable[[Node], Iterator[Node]],
     wanted: Callable[[Node], bool],
 ) -> Path | None:
-    """The letters of a shortest way; none if it is not found within `MOST` nodes."""
+    """The letters of a shortest path; ``None`` if not found within `MOST` nodes."""
     by: dict[Node, tuple[Node, int] | None] = {start: None}
     waiting = deque([start])
     while waiting and len(by) <= max(MOST, 4 * len(component)):
@@ -177,7 +178,7 @@ def _traced(by: dict[Node, tuple[Node, int] | None], node: Node) -> Path:
 def _blocks(
     dfa: DFA, component: Component, pair: Pair, loop: Path, paths: list[Path]
 ) -> Blocks | None:
-    """The blocks, all made as long as the longest by repeating the loop."""
+    """The blocks, padded to the same length by repeating the loop."""
     longest = max(len(loop), *map(len, paths))
     symbols = dfa.alphabet.symbols
 

@@ -1,9 +1,9 @@
-"""The search with periodic and local predicates, for a yes and for a no.
+"""The search with periodic and local predicates, for both a yes and a no.
 
-First the letters and the position alone (definite components), then blocks for a no,
+Letters and the position alone come first (definite components), then blocks for a no,
 then counting together with windows and periods, the smallest first. If no blocks are
-stuck there is a program, whose period is known, and windows are tried on until one is
-enough.
+stuck there is a program with a known period, and windows are increased until one
+suffices.
 """
 
 from contextlib import suppress
@@ -43,17 +43,17 @@ from lengthwise.theory.membership.search.window_search import (
 
 SMALL_STATES = 2_000
 SMALL_CELLS = 10_000_000
-"""Where an answer is at hand, a smaller window is looked for only so far."""
+"""The limit of the search for a smaller window when an answer is already known."""
 
 
 def with_positions(
     merged: Merged, acceptance: Acceptance, limits: Limits
 ) -> Potentials | Definite | Certificate | Searched:
-    """Searches both ways for a minimal automaton and periodic and local predicates.
+    """Searches for a yes and a no for a minimal automaton with positions.
 
     What a program can decide at the last letter with a window of ``d`` letters, it can
-    decide after it with ``d + 1``; so the search is made for ``last``, and ``end``
-    follows with at most one letter more.
+    decide after it with ``d + 1``; so the search uses ``last``, and ``end`` follows
+    with at most one more letter.
     """
     found = _for_last(merged, limits)
     if acceptance == "last" or isinstance(found, Certificate | Searched):
@@ -68,12 +68,12 @@ def with_positions(
 def definite(
     merged: Merged, acceptance: Acceptance, limits: Limits | None = None
 ) -> Definite | None:
-    """Returns that letters and position tell all states, with the smallest window.
+    """Returns the evidence that letters and position determine all states, or ``None``.
 
     Args:
         merged: A minimal automaton.
         acceptance: The convention.
-        limits: The largest window and period; any if not given.
+        limits: The largest window and period; unlimited by default.
 
     Examples:
         >>> from lengthwise.automata.equal_letters import merge_letters
@@ -116,7 +116,7 @@ def _for_last(
 
 
 def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
-    """Tries windows and periods up to limits; also returns the largest period."""
+    """Tries windows and periods up to the limits; also returns the largest period."""
     search.budget = Budget(limits.cells)
     windows = range(limits.counting_window + 1)
     few, more = _periods(search, limits)
@@ -129,7 +129,7 @@ def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
 
 
 def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, int]:
-    """Finds a window where there is one; with what is small, a smaller one."""
+    """Finds a window where there is one, and a smaller one if that is cheap."""
     try:
         known = search.lengthened(period, limits)
         found = _shorter(search, known.longest, divisors(period), limits)
@@ -146,7 +146,7 @@ def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, i
 def _shorter(
     search: WindowSearch, window: int, periods: list[int], limits: Limits
 ) -> Tried:
-    """Tries shorter windows, and at last the same one with smaller periods."""
+    """Tries shorter windows, and finally the same one with smaller periods."""
     search.budget = Budget(min(SMALL_CELLS, limits.cells))
     found = smallest(search, range(window), periods, limits.states)
     if found.found is not None:
@@ -156,7 +156,7 @@ def _shorter(
 
 
 def _periods(search: WindowSearch, limits: Limits) -> tuple[list[int], list[int]]:
-    """The periods that are tried with counting: first these, then those."""
+    """The periods to try with counting: first these, then those."""
     if limits.period is not None:
         return list(range(1, limits.period + 1)), []
     known = divisors(cycle_length(search.reader.rows))
@@ -166,10 +166,9 @@ def _periods(search: WindowSearch, limits: Limits) -> tuple[list[int], list[int]
 
 
 def _small(search: WindowSearch, known: Definite, least: int) -> Potentials | Definite:
-    """The smallest window and period that small machines show, at most the known one.
+    """The smallest window and period found on small machines, at most the known one.
 
-    Potentials are preferred where their machine is small: from them the shortest
-    programs are written.
+    Potentials are preferred if their machine is small: they give the shortest programs.
     """
     search.budget = Budget(SMALL_CELLS)
     periods = sorted({*range(1, COUNTING + 1), *divisors(known.period)})
@@ -191,7 +190,7 @@ def _small(search: WindowSearch, known: Definite, least: int) -> Potentials | De
 def _for_end(search: WindowSearch, last: Potentials, limits: Limits) -> Potentials:
     """The smallest window and period for ``end``, given those for ``last``.
 
-    One letter more is enough with the same period; that last try has no limit.
+    One more letter suffices with the same period; that last attempt has no limit.
     """
     search.budget = Budget(limits.cells)
     few, more = _periods(search, limits)

@@ -1,17 +1,17 @@
-r"""Which states of a component potentials can separate, by refinement.
+r"""The states of a component that potentials can separate, by refinement.
 
-A *potential* gives a rational number :math:`\pi(q)` to every state and
-:math:`h(\ell)` to every label such that :math:`\pi(v) = \pi(u) + h(\ell)` on every edge
-:math:`u \to v` with label :math:`\ell`. Counting labels then tells where a run is. At
-first the label of an edge is its letter (and what is visible at its source); states
-with different potentials then give different labels to the edges that leave them, which
-may allow more potentials; and so on until nothing changes :cite:p:`yang2026algebraic`.
+A *potential* gives a rational number :math:`\pi(q)` to every state and :math:`h(\ell)`
+to every label such that :math:`\pi(v) = \pi(u) + h(\ell)` on every edge :math:`u \to v`
+with label :math:`\ell`. Counting labels then determines where a run is. At first the
+label of an edge is its letter (and what is visible at its source); states with
+different potentials then give different labels to their outgoing edges, which may allow
+more potentials; and so on to a fixed point :cite:p:`yang2026algebraic`.
 
-The potentials for given labels are found from the other side. Fix a spanning tree. A
-vector :math:`h` is good if it sums to zero around the cycle that each further edge
-closes, so potentials are the linear dependences between the *columns* of labels, where
-a column says how often its label occurs around each cycle. If a label splits, one
-column is added, and no earlier work is lost.
+For given labels, the potentials are computed from the dual side. Fix a spanning tree. A
+vector :math:`h` gives a potential if it sums to zero around every fundamental cycle, so
+potentials are the linear dependences between the *columns* of labels, where a column
+holds the counts of its label around each cycle. If a label splits, one column is added,
+and no earlier work is lost.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from lengthwise.theory.membership.search.component import OUTSIDE, Component, Ed
 from lengthwise.theory.membership.search.echelon import Budget, Echelon, integers
 
 Level = tuple[int, ...]
-"""A whole-numbered potential: one number for each place of a component."""
+"""An integer potential: one number for each index of a component."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Separated:
     Attributes:
         levels: Potentials; the labels of the first are letters with what is visible,
             those of each next one are letters with what is visible and the previous
-            potential at the source. The last tells all states apart.
+            potential at the source. The last separates all states.
     """
 
     levels: tuple[Level, ...]
@@ -43,12 +43,12 @@ class Separated:
 
 @dataclass(frozen=True)
 class Stuck:
-    """A partition that no potential refines, found modulo a prime.
+    """A partition that no potential refines, computed modulo a prime.
 
     Attributes:
-        classes: The places of each class, at least one class with two.
-        cycles: Edges (place, letter) outside the spanning tree. The label counts around
-            the cycles that they close are independent, and make up all others.
+        classes: The indices in each class, with at least two in some class.
+        cycles: Edges (index, letter) outside the spanning tree. The label counts around
+            the cycles that they close are independent and generate all others.
         prime: The modulus.
     """
 
@@ -60,7 +60,7 @@ class Stuck:
 def separate(component: Component, budget: Budget | None = None) -> Separated | Stuck:
     """Returns potentials that separate all states, or a partition that none refines.
 
-    Potentials are checked over the integers. A partition is only known modulo a prime:
+    Potentials are checked over the integers. A partition holds only modulo a prime:
     `lengthwise.theory.membership.evidence.no_certificate` proves it.
 
     Raises:
@@ -81,7 +81,7 @@ def separate(component: Component, budget: Budget | None = None) -> Separated | 
 def search(
     component: Component, prime: int, budget: Budget | None = None
 ) -> Separated | Stuck | None:
-    """The same with one prime; ``None`` if it was too small for the numbers."""
+    """The same with one prime; ``None`` if the prime was too small for the numbers."""
     if len(set(component.visible)) == len(component):
         return Separated(())
     search = _Search(component, prime, budget)
@@ -92,7 +92,7 @@ def search(
 
 
 class _Search:
-    """Rounds of refinement: add the columns of new labels, split by what comes out."""
+    """Rounds of refinement: add the columns of new labels, split by potentials."""
 
     def __init__(self, component: Component, prime: int, budget: Budget | None) -> None:
         self.component = component
@@ -104,7 +104,7 @@ class _Search:
         self.found: list[list[Level]] = []
 
     def run(self) -> bool:
-        """Refines to the end; says whether all states are told apart."""
+        """Refines to a fixed point; returns whether all states are separated."""
         new = [np.flatnonzero(self.classes == k) for k in range(self.classes.max() + 1)]
         while new:
             before = self.classes
@@ -126,7 +126,7 @@ class _Search:
                     yield self.edges.column(edges)
 
     def _split(self, potential: Shaped[np.ndarray, " states"]) -> bool:
-        """Splits classes by a potential; says whether all are single now."""
+        """Splits classes by a potential; returns whether all are singletons now."""
         values = _numbered(potential)
         finer = _numbered(self.classes * (values.max() + 1) + values)
         if finer.max() > self.classes.max():
@@ -166,7 +166,7 @@ def _numbered(values: Shaped[np.ndarray, " n"]) -> Int[np.ndarray, " n"]:
 def _new_parts(
     before: Int[np.ndarray, " n"], after: Int[np.ndarray, " n"]
 ) -> list[Int[np.ndarray, " _"]]:
-    """The parts of classes that were split, without the largest part of each."""
+    """The parts of split classes, without the largest part of each."""
     names, first, sizes = np.unique(after, return_index=True, return_counts=True)
     parents = before[first]
     parts = []
@@ -178,9 +178,9 @@ def _new_parts(
 
 
 def _combined(potentials: list[Level], visible: tuple[int, ...]) -> Level:
-    """A sum of multiples, as small as possible, that tells apart what any of them does.
+    """A sum of multiples, as small as possible, that separates what any of them does.
 
-    Multiples of potentials and their sums are potentials again.
+    Multiples and sums of potentials are again potentials.
     """
     total = (0,) * len(visible)
     for potential in potentials:
@@ -195,7 +195,7 @@ def _combined(potentials: list[Level], visible: tuple[int, ...]) -> Level:
 
 
 def _right(component: Component, levels: tuple[Level, ...]) -> bool:
-    """Whether the levels are potentials, and the last one tells all states apart."""
+    """Whether the levels are potentials and the last one separates all states."""
     classes: list[tuple[int, ...]] = [(seen,) for seen in component.visible]
     for level in levels:
         steps: dict[tuple[int, tuple[int, ...]], int] = {}

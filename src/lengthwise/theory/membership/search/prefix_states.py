@@ -1,13 +1,13 @@
-r"""What has to be known about a prefix, and what can be seen next to a position.
+r"""What must be known about a prefix, and what is visible next to a position.
 
-A program knows the present letter at the last position only if it may look at it.
-Under the convention ``end`` it must know, from counts, the state of the minimal
-automaton. Under ``last`` it must know the state before the last letter, and states from
-which every letter leads to the same place need not be told apart.
+A program knows the current letter at the last position only if it may look at it. Under
+the convention ``end`` it must know, from counts, the state of the minimal automaton.
+Under ``last`` it must know the state before the last letter, and states with equal
+transitions need not be separated.
 
 A program with local and periodic predicates also sees the :math:`d` letters before a
-position and the position modulo :math:`\Delta`. Lifting a machine makes both a part of
-the state; lifted states that differ in them are told apart for free.
+position and the position modulo :math:`\Delta`. Lifting a machine makes both part of
+the state; lifted states that differ in them are already separated.
 """
 
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.search.component import Component, large_components
 
 Acceptance: TypeAlias = Literal["end", "last"]
-"""Whether a word is judged after its last letter or at it."""
+"""Whether a word is accepted after its last letter or at it."""
 
 Window: TypeAlias = tuple[int, ...]
-"""The numbers of the last letters, the oldest first; fewer at the beginning."""
+"""The indices of the last letters, the oldest first; fewer at the beginning."""
 
 LiftedState: TypeAlias = tuple[int, Window, int]
 """State of the machine, letters before the next position, residue of that position."""
@@ -31,12 +31,12 @@ LiftedState: TypeAlias = tuple[int, Window, int]
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine that reads letters and says which last letters make a word accepted.
+    """A machine that reads letters, with the last letters that make a word accepted.
 
     Attributes:
         dfa: Its states and transitions.
-        ends: For each state, the numbers of the letters that may end a word there.
-        acceptance: For which convention it was made.
+        ends: For each state, the indices of the letters that may end a word there.
+        acceptance: The convention.
     """
 
     dfa: DFA
@@ -53,7 +53,7 @@ class Machine:
 def machine(dfa: DFA, acceptance: Acceptance) -> Machine:
     """Returns the smallest machine that decides a language.
 
-    For ``last``, two states are one if every letter leads from both to the same state.
+    For ``last``, states with equal transitions are merged.
 
     Args:
         dfa: The minimal automaton of the language.
@@ -89,9 +89,9 @@ class Lifted:
     """A machine whose states remember the last letters and the position.
 
     Attributes:
-        states: Those that can be reached, the start first.
-        rows: For each state and letter, the number of the next state.
-        visible: For each state, a number for what can be seen at the next position.
+        states: The reachable states, the initial one first.
+        rows: For each state and letter, the index of the next state.
+        visible: For each state, an identifier of what is visible at the next position.
     """
 
     states: tuple[LiftedState, ...]
@@ -109,13 +109,13 @@ def lift(
     """Returns the lifted machine.
 
     Args:
-        machine: What is lifted.
-        window: How many letters before a position can be seen.
-        period: Positions are seen modulo this number; they count from 1.
-        limit: How many states it may have.
+        machine: The machine to lift.
+        window: The number of visible letters before a position.
+        period: The period of positions, which are counted from 1.
+        limit: The largest number of states.
 
     Raises:
-        TooLargeError: It has more.
+        TooLargeError: It has more states.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -149,7 +149,7 @@ def lift(
 def next_states(
     rows: tuple[tuple[int, ...], ...], state: LiftedState, window: int, period: int
 ) -> Iterator[LiftedState]:
-    """Yields, letter by letter, where a lifted state leads."""
+    """Yields the successor of a lifted state under each letter."""
     before, letters, residue = state
     for letter, target in enumerate(rows[before]):
         last = (*letters, letter)[-window:] if window else ()

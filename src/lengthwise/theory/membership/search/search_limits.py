@@ -1,31 +1,32 @@
-"""How far a search with positions goes."""
+"""Limits of a search with positions."""
 
 from dataclasses import dataclass, replace
 
 from lengthwise.errors import SpecError
 
 LARGEST = 1_000_000
-"""The largest window or period that can be asked for."""
+"""The largest window or period that a user can set."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """How far a search with positions goes.
+    """Limits of a search with positions.
 
     Attributes:
-        window: The most letters before a position that a program may look at. If not
-            given, as many as tell all states of a component apart; where counting must
-            help, up to `COUNTING`.
-        period: The largest period of positions. If not given, what divides the lengths
-            of cycles of the automaton; where counting must help, what divides them up
-            to `MOST_PERIOD`, and every period up to `COUNTING_PERIOD`.
+        window: The largest number of letters before a position that a program may look
+            at. Default: as many as separate all states of a component, or up to
+            `COUNTING` if counting must help.
+        period: The largest period of positions. Default: the period of the automaton's
+            cycle lengths; if counting must help, its divisors up to `MOST_PERIOD` and
+            every period up to `COUNTING_PERIOD`.
         block: The longest blocks of a certificate.
-        states: The largest lifted machine.
-        work: How many entries of maps are computed in the search for blocks.
-        cells: How many numbers the linear systems for windows and periods may touch.
+        states: The largest number of states of a lifted machine.
+        work: The number of map entries to compute in the search for blocks.
+        cells: The number of entries that linear systems for windows and periods may
+            touch.
 
     Raises:
-        SpecError: A window or a period that is too small or too large.
+        SpecError: A window or a period is too small or too large.
     """
 
     window: int | None = None
@@ -46,7 +47,7 @@ class Limits:
                 )
 
     def with_sizes(self, window: int | None, period: int | None) -> "Limits":
-        """The same limits with another window and period, where they are given."""
+        """The same limits with another window and period, if given."""
         return replace(
             self,
             window=self.window if window is None else window,
@@ -64,9 +65,9 @@ COUNTING = 4
 """
 
 COUNTING_PERIOD = 12
-"""The largest period that is tried with counting where no smaller one does."""
+"""The largest period tried with counting after no smaller one worked."""
 
 MOST_PERIOD = 60
-"""The largest divisor of lengths of cycles that is tried as a period with counting."""
+"""The largest divisor of cycle lengths that is tried as a period with counting."""
 
 LIMITS = Limits()

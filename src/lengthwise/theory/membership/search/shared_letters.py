@@ -1,9 +1,9 @@
-"""How many last letters two different states of a component can share.
+"""The number of last letters that two different states of a component can share.
 
 One letter leads a pair of states to a pair, or merges the two, or leads one of them
-outside. The longest way from pair to pair is the answer, and a cycle of pairs says that
-the two can share any number of letters. Where there are too many pairs, sets of states
-take their place: all states that some last letters leave possible.
+outside. The longest path of pairs is the answer; a cycle of pairs means that the two
+can share any number of letters. If there are too many pairs, the search uses sets of
+states instead: all states that are possible after some last letters.
 """
 
 from collections.abc import Iterable
@@ -14,24 +14,24 @@ from jaxtyping import Int, Shaped
 from lengthwise.theory.membership.search.component import OUTSIDE
 
 MOST_PAIRS = 1_000_000
-"""Pairs of states that are looked at, each with every letter."""
+"""The largest number of pairs of states, each with every letter."""
 
 MOST_MEMBERS = 3_000_000
-"""Members of all sets of states that are looked at, each with every letter."""
+"""The largest total size of all sets of states, each with every letter."""
 
 
 def letters_needed(
     rows: Int[np.ndarray, "states letters"], place: Int[np.ndarray, " states"]
 ) -> int | None:
-    """Returns how many last letters tell any two states of one place apart.
+    """Returns the number of last letters that separate any two states of one class.
 
     Args:
         rows: For each state and letter of a component, the next state, or `OUTSIDE`.
-        place: Only states of the same place are compared; a letter leads states of one
-            place to states of one place.
+        place: The class of each state. Only states of the same class are compared; a
+            letter leads states of one class to states of one class.
 
     Returns:
-        The smallest such number; none if no number will do, or to find it would take
+        The smallest such number; ``None`` if there is none, or computing it would take
         too long.
 
     Examples:
@@ -52,7 +52,7 @@ def letters_needed(
 def _images(
     rows: Int[np.ndarray, "states letters"], place: Int[np.ndarray, " states"]
 ) -> list[Int[np.ndarray, " _"]]:
-    """The sets of states of one place to which one letter leads; two states or more."""
+    """The images of one class under single letters; two states or more."""
     found = []
     for letter in range(rows.shape[1]):
         image = np.unique(rows[:, letter])
@@ -64,7 +64,7 @@ def _images(
 def _by_pairs(
     rows: Int[np.ndarray, "states letters"], images: list[Int[np.ndarray, " _"]]
 ) -> int | None:
-    """Takes away pairs to which no other pair leads, layer by layer."""
+    """Removes pairs without predecessors, layer by layer."""
     codes: list[Shaped[np.ndarray, " pairs"]] = [np.empty(0, dtype=np.int64)]
     for group in images:
         one, other = np.triu_indices(len(group), 1)
@@ -89,7 +89,7 @@ def _steps(
     pairs: Int[np.ndarray, " pairs"],
     chosen: Int[np.ndarray, " chosen"],
 ) -> list[Int[np.ndarray, " _"]]:
-    """For each letter, the numbers of the pairs to which it leads the chosen ones."""
+    """For each letter, the indices of the pairs to which it leads the chosen ones."""
     size = len(rows)
     one, other = pairs[chosen] // size, pairs[chosen] % size
     found = []
@@ -105,7 +105,7 @@ def _steps(
 def _by_sets(
     rows: Int[np.ndarray, "states letters"], place: Int[np.ndarray, " states"]
 ) -> int | None:
-    """The longest way from set to set, from the sets of all states of one place."""
+    """The longest path of sets, starting from all states of one class."""
     numbers: dict[bytes, int] = {}
     sets: list[Shaped[np.ndarray, " _"]] = []
     followers: list[list[int]] = []
@@ -132,7 +132,7 @@ def _by_sets(
 
 
 def _longest_way(followers: list[list[int]], begins: Iterable[int]) -> int | None:
-    """The number of sets on the longest way; none if one leads back to itself."""
+    """The number of sets on the longest path; ``None`` if there is a cycle."""
     arriving = [0] * len(followers)
     for targets in followers:
         for target in targets:

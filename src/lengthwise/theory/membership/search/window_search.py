@@ -1,4 +1,4 @@
-"""Windows and periods, tried one after the other or lengthened where they must be."""
+"""Windows and periods, tried one by one or extended where necessary."""
 
 from dataclasses import dataclass
 
@@ -17,12 +17,12 @@ from lengthwise.theory.membership.search.search_limits import Limits
 
 @dataclass(frozen=True)
 class Tried:
-    """What came out of several windows and periods.
+    """The result of trying several windows and periods.
 
     Attributes:
-        found: The first that does.
+        found: The first window and period that suffice.
         window: Otherwise, the largest window that was tried with every period.
-        stopped: Why not every window was.
+        stopped: Why the search stopped early.
     """
 
     found: Potentials | None
@@ -36,10 +36,10 @@ def smallest(
     """Tries windows, and for each the periods, the smallest first.
 
     Args:
-        search: What is searched, and what work is left.
+        search: The search, with its remaining budget.
         windows: The windows.
         periods: The periods.
-        states: How many states a lifted machine may have.
+        states: The largest number of states of a lifted machine.
     """
     complete = windows.start - 1
     stopped = None
@@ -61,7 +61,7 @@ def smallest(
 
 
 class WindowSearch:
-    """A search for potentials with positions, and what work is left for it."""
+    """A search for potentials with positions, with its remaining budget."""
 
     def __init__(self, merged: Merged, acceptance: Acceptance) -> None:
         self.reader = machine(merged.dfa, acceptance)
@@ -69,7 +69,7 @@ class WindowSearch:
         self._letters = merged.letters
 
     def lengthened(self, period: int, limits: Limits) -> Lengthened:
-        """Windows with which potentials tell all states apart."""
+        """Windows with which potentials separate all states."""
         return lengthened(
             self.reader.rows,
             self.reader.dfa.start,
@@ -98,10 +98,10 @@ class WindowSearch:
     def potentials(
         self, window: int, period: int, states: int | None = None
     ) -> Potentials | None:
-        """Potentials that tell all states of the lifted machine apart, if there are.
+        """Potentials that separate all states of the lifted machine, if there are any.
 
         Raises:
-            TooLargeError: The lifted machine has more states, or the work is spent.
+            TooLargeError: The lifted machine has more states, or the budget is spent.
         """
         lifted = lift(self.reader, window, period, limit=states)
         found = []
