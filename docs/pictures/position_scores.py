@@ -1,6 +1,6 @@
 """Learned scores by distance, and the table of errors, for the page on positions.
 
-Made from ``results/huang-positions.jsonl``: ``python docs/pictures/position_scores.py``
+Made from ``results/huang-positions.fits``: ``python docs/pictures/position_scores.py``
 draws the picture anew and writes the table into ``docs/positions.md``.
 """
 

@@ -77,6 +77,6 @@ def test_the_page_has_the_table_of_the_records():
 def test_a_folder_without_records_and_a_bad_line_are_one_line(tmp_path):
     with pytest.raises(MissingFileError, match="train_positions"):
         read_fits(tmp_path)
-    (tmp_path / "huang-positions.jsonl").write_text(json.dumps({"relation": "x"}))
+    (tmp_path / "huang-positions.fits").write_text(json.dumps({"relation": "x"}))
     with pytest.raises(FormatError, match="line 1"):
         read_fits(tmp_path)

@@ -1,7 +1,7 @@
 """Trains products of position vectors on relations of positions.
 
 ``python -m lengthwise.jobs.train_positions FOLDER`` appends a line to
-``FOLDER/huang-positions.jsonl`` for every relation, width and seed that is missing
+``FOLDER/huang-positions.fits`` for every relation, width and seed that is missing
 there. Run it again to resume; with ``--seconds`` it stops by itself.
 """
 
@@ -17,7 +17,7 @@ if __name__ == "__main__":  # the tables are small: a GPU would wait for its lau
 
 from lengthwise.experiments.records.jsonl import cut
 from lengthwise.figures.huang.huang_positions import (
-    NAME,
+    FILE,
     POSITIONS,
     RELATIONS,
     WIDTHS,
@@ -68,7 +68,7 @@ def fits(
     stopping: Callable[[], bool] = lambda: False,
 ) -> Iterator[Fit]:
     """Yields the fits that were missing in the folder, after writing them there."""
-    path = folder / f"{NAME}.jsonl"
+    path = folder / FILE
     cut(path)
     known = {one.key for one in read_fits(folder)} if path.exists() else set()
     for seed in range(seeds):

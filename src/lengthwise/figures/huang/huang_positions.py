@@ -16,7 +16,10 @@ import numpy as np
 from jaxtyping import Float
 
 NAME = "huang-positions"
-"""The name in ``lengthwise reproduce`` and of its records."""
+"""The name in ``lengthwise reproduce``."""
+
+FILE = f"{NAME}.fits"
+"""The file of our fits, one per line as JSON. They are not records of trials."""
 
 POSITIONS = 200
 """Rows of the position table."""

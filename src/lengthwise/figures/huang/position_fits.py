@@ -13,6 +13,7 @@ from jaxtyping import Float
 
 from lengthwise.errors import FormatError, MissingFileError
 from lengthwise.figures.huang.huang_positions import (
+    FILE,
     NAME,
     POSITIONS,
     RELATIONS,
@@ -101,7 +102,7 @@ def read_fits(folder: Path) -> list[Fit]:
         MissingFileError: There is no such file.
         FormatError: A line is not a fit.
     """
-    path = folder / f"{NAME}.jsonl"
+    path = folder / FILE
     if not path.is_file():
         raise MissingFileError(
             f"{path} is not there; name the folder of the records with --records, or "
