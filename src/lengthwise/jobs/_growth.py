@@ -37,7 +37,8 @@ class Knob:
         exponent: How N grows, or why there is none.
         lengths: The sufficient lengths that it was fitted to.
         theory: How the bounds grow, by the machines of the task.
-        average: Over seeds: typical of those that trained, or the mean over all.
+        average: Over seeds: the geometric mean of those that trained, or the mean over
+            all.
         left_out: How many nets of the figure are not in it: they learned too little for
             an error that is asked, or have no exact error in this norm.
     """
@@ -55,7 +56,7 @@ class Knob:
     def question(self) -> str:
         """What is asked: the knob, what is fixed, the norm, the average, its nets."""
         typical = self.average == "typical"
-        which = "typical" if typical else "mean over all seeds"
+        which = "geometric mean over seeds" if typical else "mean over all seeds"
         out = f", {self.left_out} nets left out" if typical or self.left_out else ""
         return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 
