@@ -171,8 +171,15 @@ def _verdict_of(
         subject=subject,
         alphabet=dfa.alphabet,
         answers=answers,
-        notes=notes + _warnings(answers),
+        notes=notes + _emptiness(dfa) + _warnings(answers),
     )
+
+
+def _emptiness(dfa: DFA) -> tuple[str, ...]:
+    """A note if no word is in the language."""
+    if dfa.start in dfa.live:
+        return ()
+    return ("the language is empty: no word over this alphabet is accepted",)
 
 
 def _expression(text: str, alphabet: Iterable[str] | None, decide: _Decide) -> Verdict:
