@@ -11,6 +11,7 @@ from lengthwise.automata.regex import regex
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.running.interpreter import accepted
+from lengthwise.theory.membership.programs import _window_writer
 from lengthwise.theory.membership.programs.checked_program import write_program
 from lengthwise.theory.membership.programs.program_size import facts_of_program
 from lengthwise.theory.membership.programs.window_program import window_program
@@ -54,8 +55,8 @@ def test_the_program_of_a_yes_is_the_small_one_and_its_size_is_told(acceptance):
 
 
 def _last_letters(rng, letters, window):
-    """A language decided by some of the last letters, or by one exit, or both."""
-    distances = sorted(rng.sample(range(window), rng.randrange(1, 3)))
+    """A random language decided by a window, by one exit, or by both."""
+    distances = sorted(rng.sample(range(window), min(window, rng.randrange(1, 4))))
     chosen = {}
 
     def decides(seen):
@@ -87,10 +88,14 @@ def _last_letters(rng, letters, window):
     )
 
 
-def test_programs_of_random_windows_are_right_and_small():
+@pytest.mark.parametrize("most_cases", [0, _window_writer.MOST_CASES])
+def test_programs_of_random_windows_are_right(most_cases, monkeypatch):
+    """Both with every order of the distances and with the newest letter first."""
+    monkeypatch.setattr(_window_writer, "MOST_CASES", most_cases)
+    window_program.cache_clear()
     rng = random.Random(0)
     done = 0
-    while done < 80:
+    while done < 60:
         letters = "abc"[: rng.choice([2, 3])]
         dfa = _last_letters(rng, letters, rng.randrange(2, 5))
         program = window_program(dfa)
@@ -101,6 +106,7 @@ def test_programs_of_random_windows_are_right_and_small():
         words = [w for n in range(1, 8) for w in dfa.alphabet.words(n)]
         words += [tuple(rng.choices(letters, k=30)) for _ in range(50)]
         assert list(accepted(program, words)) == [dfa.accepts(w) for w in words]
+    window_program.cache_clear()
 
 
 def test_programs_of_random_automata_are_right_wherever_they_exist():
@@ -118,6 +124,7 @@ def test_programs_of_random_automata_are_right_wherever_they_exist():
 
 def test_8192_states_take_little_time():
     dfa = minimize(regex("(a|b)*a(a|b){12}").dfa)
+    window_program.cache_clear()
     begin = time.process_time()
     assert facts(window_program(dfa)).size < 20
     assert time.process_time() - begin < 1

@@ -7,6 +7,7 @@ enters it, and which words it accepts before.
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from lengthwise.theory.membership.programs._window_values import NotLocal, Windo
 from lengthwise.theory.membership.programs._window_writer import WindowWriter
 
 
+@lru_cache(maxsize=4)  # both conventions ask for the same one
 def window_program(dfa: DFA) -> Program | None:
     """Returns a program for the language; ``None`` if it is not of these kinds.
 
