@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from lengthwise.cli import suite_answers
 from lengthwise.cli.main import run
 from lengthwise.experiments.store.store import Store
 from lengthwise.figures.huang import all_suites
@@ -39,6 +40,7 @@ def tiny(monkeypatch, tmp_path):
         name="tiny", title="A tiny table", cells=(cell("none"), cell("absolute"))
     )
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
+    monkeypatch.setattr(suite_answers, "TABLE_NAMES", ("tiny",))
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
     return made
@@ -106,6 +108,7 @@ def test_tables_pictures_and_numbers_come_from_partial_records(
     one = cell("absolute", "012_0_2")
     made = replace(tiny, cells=(tiny.cells[0], one))
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
+    monkeypatch.setattr(suite_answers, "TABLE_NAMES", ("tiny",))
     records = records_of(one, one.trials[0], (1, 1, 0.5), (1, 1, 0.0))
     write_lines(tmp_path / "huang-tiny.jsonl", records)
     where = ["--records", "."]

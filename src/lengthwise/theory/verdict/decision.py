@@ -167,19 +167,14 @@ def _automaton(dfa: DFA, alphabet: Iterable[str] | None, decide: _Decide) -> Ver
 def _verdict_of(
     subject: str, dfa: DFA, answers: tuple[Answer, ...], notes: tuple[str, ...]
 ) -> Verdict:
+    if dfa.start not in dfa.live:
+        notes += ("the language is empty: no word over this alphabet is accepted",)
     return Verdict(
         subject=subject,
         alphabet=dfa.alphabet,
         answers=answers,
-        notes=notes + _emptiness(dfa) + _warnings(answers),
+        notes=notes + _warnings(answers),
     )
-
-
-def _emptiness(dfa: DFA) -> tuple[str, ...]:
-    """A note if no word is in the language."""
-    if dfa.start in dfa.live:
-        return ()
-    return ("the language is empty: no word over this alphabet is accepted",)
 
 
 def _expression(text: str, alphabet: Iterable[str] | None, decide: _Decide) -> Verdict:
