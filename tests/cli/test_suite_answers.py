@@ -40,7 +40,8 @@ def tiny(monkeypatch, tmp_path):
         name="tiny", title="A tiny table", cells=(cell("none"), cell("absolute"))
     )
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
-    monkeypatch.setattr(suite_answers, "TABLE_NAMES", ("tiny",))
+    names = (*suite_answers.TABLE_NAMES, "tiny")
+    monkeypatch.setattr(suite_answers, "TABLE_NAMES", names)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
     return made
@@ -108,7 +109,6 @@ def test_tables_pictures_and_numbers_come_from_partial_records(
     one = cell("absolute", "012_0_2")
     made = replace(tiny, cells=(tiny.cells[0], one))
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
-    monkeypatch.setattr(suite_answers, "TABLE_NAMES", ("tiny",))
     records = records_of(one, one.trials[0], (1, 1, 0.5), (1, 1, 0.0))
     write_lines(tmp_path / "huang-tiny.jsonl", records)
     where = ["--records", "."]
