@@ -73,8 +73,8 @@ class WindowWriter:
         """In the order of the questions, with a line for each that has two parents."""
         parents: dict[Ask, int] = {}
         for node in nodes:
-            for one in {one for one in node.after if isinstance(one, Ask)}:
-                parents[one] = parents.get(one, 0) + 1
+            for child in {one for one in node.after if isinstance(one, Ask)}:
+                parents[child] = parents.get(child, 0) + 1
         known: dict[Ask, BoolExpr] = {}
 
         def expression(node: Node | None) -> BoolExpr:

@@ -41,7 +41,7 @@ def window_program(dfa: DFA) -> Program | None:
         accept #[i - j == 9] "b" >= 1
         >>> print(show(window_program(regex("(a|b)*aab(a|b)*").dfa)), end="")
         alphabet "a" "b"
-        accept exists ("b" && #[i - j == 1] "a" >= 1 && #[i - j == 2] "a" >= 1)
+        accept exists("b" && #[i - j == 1] "a" >= 1 && #[i - j == 2] "a" >= 1)
     """
     merged = merge_letters(dfa)
     rows = merged.dfa.transitions
