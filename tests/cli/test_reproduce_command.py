@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from lengthwise.cli import suite_answers
 from lengthwise.cli.main import run
 from lengthwise.experiments.spec.evaluation import Evaluation
 from lengthwise.experiments.spec.grid import grid
@@ -35,6 +36,7 @@ def tiny(monkeypatch):
         shown=2.0,
     )
     monkeypatch.setitem(all_figures.FIGURES, "tiny", made)
+    monkeypatch.setattr(suite_answers, "FIGURE_NAMES", ("tiny",))
     monkeypatch.setattr(exact, "AUDITED", (4, 8))
     return made
 

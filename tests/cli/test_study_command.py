@@ -35,6 +35,8 @@ sys.exit(f"imported: {heavy}" if heavy else 0)
         ["study", "simple", "--lengths", "0"],
         ["length", "nosuch", "--eps", "0.1"],
         ["sweep", "nosuch.toml"],
+        ["reproduce", "nosuch"],
+        ["figure", "nosuch"],
     ],
 )
 def test_a_mistake_is_answered_before_anything_heavy_is_imported(arguments):

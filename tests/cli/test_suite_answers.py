@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from lengthwise.cli import suite_answers
 from lengthwise.cli.main import run
 from lengthwise.experiments.store.store import Store
 from lengthwise.figures.huang import all_suites
@@ -39,6 +40,8 @@ def tiny(monkeypatch, tmp_path):
         name="tiny", title="A tiny table", cells=(cell("none"), cell("absolute"))
     )
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
+    names = (*suite_answers.TABLE_NAMES, "tiny")
+    monkeypatch.setattr(suite_answers, "TABLE_NAMES", names)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("LENGTHWISE_STORE", raising=False)
     return made

@@ -25,7 +25,7 @@ def answers(found):
     ("text", "program"),
     [
         ("(aaaaa)*", "accept i mod 5 == 0"),
-        ("(a|b)*a(a|b){5}", "prev5_a"),
+        ("(a|b)*a(a|b){5}", 'accept #[i - j == 5] "a" >= 1'),
     ],
 )
 def test_window_and_period_are_read_off_the_automaton(capsys, text, program):
@@ -141,3 +141,35 @@ def test_how_a_program_is_read_is_noted(capsys):
     assert len(notes) == 2
     assert "the older C-RASP interpreter reads it as" in notes[0]
     assert "'_' represents every symbol that it does not name" in notes[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "noted"),
+    [
+        ("[^a]", [], ["range over the letters that are written, {a};", "is empty"]),
+        (".a", [], ["range over the letters that are written, {a};"]),
+        ("[^a]", ["--alphabet", "ab"], []),
+        ("a∅", [], ["'∅' is the empty language here", "is empty"]),
+    ],
+)
+def test_a_note_says_what_the_letters_are_and_that_nothing_is_accepted(
+    capsys, text, more, noted
+):
+    _, found = rows(capsys, "--regex", text, *more)
+    pairs = zip(found["notes"], noted, strict=True)
+    assert all(said in note for note, said in pairs)
+
+
+def test_an_automaton_that_accepts_nothing_is_called_empty(capsys, tmp_path):
+    path = tmp_path / "none.att"
+    path.write_text("0 0 a a\n0 1 b b\n")
+    assert run(["verdict", "--dfa", str(path)]) == 0
+    assert "note: the language is empty: no word" in capsys.readouterr().out
+
+
+def test_up_to_without_pairs_is_refused(capsys):
+    assert run(["verdict", "--regex", "(aa)*", "--up-to", "30"]) == 2
+    said = capsys.readouterr().err
+    assert said.splitlines() == [
+        "lengthwise: --up-to is the length of words of --pairs; add --pairs FILE"
+    ]

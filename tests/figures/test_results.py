@@ -113,7 +113,8 @@ def test_a_power_law_with_a_bend_has_no_exponent():
     (bent,) = (
         k
         for k in knobs
-        if k.question == "1/eps at p = 2 (rms, typical, 0 nets left out)"
+        if k.question
+        == "1/eps at p = 2 (rms, geometric mean over seeds, 0 nets left out)"
     )
     assert isinstance(bent.exponent, NoPowerLaw)
     assert str(bent.exponent).startswith("no power law fits: 5 points")

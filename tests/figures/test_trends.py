@@ -147,7 +147,9 @@ def test_exponents_say_how_many_nets_they_leave_out():
     assert out["1/eps", "omega = 8", "typical"] == 0
     assert not any(n for (_, _, average), n in out.items() if average == "mean")
     asked_ = {knob.question for knob in found}
-    assert "omega at error 0.1 (rms, typical, 2 nets left out)" in asked_
+    assert (
+        "omega at error 0.1 (rms, geometric mean over seeds, 2 nets left out)" in asked_
+    )
     assert "omega at error 0.1 (rms, mean over all seeds)" in asked_
 
 

@@ -38,6 +38,11 @@ from lengthwise.words import Alphabet
 MAX_CHARACTERS = 10_000
 """The longest accepted expression."""
 
+_OTHERS = (
+    "no alphabet is given, so '.' and '[^…]' range over the letters that are written, "
+    "{}; name the alphabet to have others"
+)
+
 _REPEAT = re.compile(r"\{(\d*)(,?)(\d*)\}")
 
 
@@ -89,6 +94,8 @@ def regex(text: str, *, alphabet: Iterable[str] | None = None) -> Regex:
     steps = reader.read()
     symbols = _alphabet(text, reader.written, named)
     remarks = (*notes(text), *mark_notes(text, letters))
+    if named is None and any(step.negated for step in steps):
+        remarks += (_OTHERS.format(symbols),)
     return Regex(text, symbols, build(steps, symbols), remarks)
 
 

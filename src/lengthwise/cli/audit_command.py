@@ -10,6 +10,8 @@ from lengthwise.bibliography import united
 from lengthwise.cli.machine_argument import machine_and_task
 from lengthwise.cli.number_options import read_lengths
 from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.program_argument import read_program, require_program
+from lengthwise.crasp.language.parser import Dialect
 from lengthwise.errors import SpecError
 from lengthwise.tasks.own.task_file import any_task
 
@@ -25,6 +27,7 @@ def audit(
     *,
     task: str | None = None,
     program: str | None = None,
+    dialect: Dialect = "new",
     lengths: str | None = None,
     eps: float = 0.01,
     store: str | None = None,
@@ -49,6 +52,7 @@ def audit(
             the model's own task.
         program: Instead of a task, the program that the model should agree with: a
             library name, a file or the program text.
+        dialect: old reads the program as the older interpreter does.
         lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128; for
             the k-gram, and recognizers of several layers, up to 12.
         eps: The error for which the reach of the clustered margin is computed.
@@ -60,6 +64,7 @@ def audit(
         seconds: Time limit for sharpening each certificate.
         json: Print JSON.
     """
+    require_program(program, dialect)
     machine, own = machine_and_task(model, store)
     if task is not None and program is not None:
         raise SpecError("--task and --program were both given; give only one of them")
@@ -71,7 +76,8 @@ def audit(
     chosen = None if lengths is None else read_lengths(lengths)
     from lengthwise.api.audits import audit as audited
 
-    exact = audited(machine, subject, chosen, eps=eps, program=program)
+    other = read_program(program, dialect) if program else None
+    exact = audited(machine, subject, chosen, eps=eps, program=other)
     certified = None
     if all_lengths:
         if subject is None or isinstance(exact, RecognizerAudit):

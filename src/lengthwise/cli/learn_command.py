@@ -15,7 +15,10 @@ from lengthwise.automata.automaton_reader import read_automaton
 from lengthwise.automata.dfa import DFA
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.program_argument import read_program, require_program
 from lengthwise.cli.progress_lines import INTERVAL, PATIENCE
+from lengthwise.crasp.language.parser import Dialect
+from lengthwise.crasp.language.program import Program
 from lengthwise.errors import StoppedError
 from lengthwise.files import read_file
 
@@ -34,6 +37,7 @@ def learn(
     regex: Text = None,
     dfa: str | None = None,
     program: str | None = None,
+    dialect: Dialect = "new",
     examples: str | None = None,
     alphabet: Text = None,
     hypotheses: Annotated[Hypotheses, Parameter(name="--class")] = "periodic-local",
@@ -62,6 +66,7 @@ def learn(
         regex: In its place: a regular expression in Python's syntax.
         dfa: Or a file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
         program: Or a program: a name of the library, a file or a text.
+        dialect: old reads the program as the older interpreter does.
         examples: Or a file with a word on each line, + before those that belong and -
             before those that do not.
         alphabet: The letters, with --regex, --dfa and --examples, as in abc or a,b,c.
@@ -77,16 +82,21 @@ def learn(
             it, and at most 12.
         seconds: For how long to search.
         memory: With how much memory, in GiB, about.
-        quiet: Show no progress.
+        quiet: Show no progress, and no notes on how a program is read.
         json: Print JSON.
     """
+    require_program(program, dialect)
     letters, note = (None, None) if alphabet is None else named_letters(alphabet)
     read = None if dfa is None else _automaton(dfa)
+    said: Program | str | None = program
+    if program is not None:
+        loaded = read_program(program, dialect, quiet=quiet)
+        said = program if dialect == "new" else loaded  # a text keeps its name
     result = learned(
         task,
         regex=regex,
         dfa=read,
-        program=program,
+        program=said,
         examples=examples,
         alphabet=letters,
         hypotheses=hypotheses,

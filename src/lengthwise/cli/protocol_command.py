@@ -3,7 +3,8 @@
 from lengthwise.api.protocols import protocol as found_protocol
 from lengthwise.cli.number_options import WholeNumber, read_lengths
 from lengthwise.cli.printing import print_json, print_text
-from lengthwise.crasp.library.loading import load
+from lengthwise.cli.program_argument import read_program, require_program
+from lengthwise.crasp.language.parser import Dialect
 from lengthwise.errors import SpecError
 from lengthwise.limit.compile.compiler import compile_program
 from lengthwise.theory.communication.protocol_bits import Protocol
@@ -18,6 +19,7 @@ def protocol(
     task: str | None = None,
     lengths: str | None = None,
     seed: WholeNumber = 0,
+    dialect: Dialect = "new",
     json: bool = False,
 ) -> int:
     """Count the bits that the first half of an input must tell the second.
@@ -39,14 +41,16 @@ def protocol(
         lengths: Values of N, as in 16,256 or 1-8. Default: 8,64,512,4096, and
             1,2,3,4,6,8,16 for tasks.
         seed: Of the random inputs.
+        dialect: old reads the program as the older interpreter does.
         json: Print JSON.
     """
+    require_program(program, dialect)
     found: Protocol | Residuals
     chosen = None if lengths is None else read_lengths(lengths)
     if task is not None and program is None and not compiled:
         found = found_protocol(task=task, lengths=chosen, seed=seed)
     elif program is not None and task is None:
-        subject = load(program)
+        subject = read_program(program, dialect)
         machine = compile_program(subject) if compiled else None
         found = found_protocol(machine or subject, chosen, seed=seed)
     else:

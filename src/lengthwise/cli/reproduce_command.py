@@ -65,14 +65,12 @@ def reproduce(
     if name == POSITIONS:
         return print_positions(records, json=json)
     from lengthwise.cli.suite_answers import is_table, reproduce_tables
-    from lengthwise.figures.all_figures import figures
 
-    table = is_table(name)
-    # An unknown name is answered before the rest is loaded.
-    chosen = () if table else figures(name)
+    table = is_table(name)  # an unknown name is answered before the rest is loaded
     from lengthwise.errors import SpecError
     from lengthwise.experiments.engines import host
     from lengthwise.experiments.sweep.stopping import listening
+    from lengthwise.figures.all_figures import figures
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduce as run
     from lengthwise.jobs.reproduction import reproduction_of
@@ -101,7 +99,7 @@ def reproduce(
         )
     usual = "full" if host.has_gpu(inherited) else "small"
     answers = []
-    for figure in chosen:
+    for figure in figures(name):
         if records is not None:
             answer = reproduction_of(from_folder(figure, records))
         else:
@@ -159,11 +157,11 @@ def figure(
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.cli.suite_answers import draw_table, is_table
-    from lengthwise.figures.all_figures import figure as figure_of
 
     if is_table(name):  # an unknown name is answered before the rest is loaded
         draw_table(name, out=out, panel=panel, table=table, records=records, json=json)
         return
+    from lengthwise.figures.all_figures import figure as figure_of
     from lengthwise.figures.figure import from_folder
     from lengthwise.jobs.reproduction import reproduction_of
     from lengthwise.report.paper.paper_figures import paper_figure, paper_table

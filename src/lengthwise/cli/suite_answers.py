@@ -10,6 +10,7 @@ from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.progress_lines import display
 from lengthwise.cli.sweep_command import ANSWER
 from lengthwise.errors import SpecError, UnknownNameError
+from lengthwise.figures.figure_names import FAMILY_NAMES, FIGURE_NAMES, TABLE_NAMES
 
 FAMILY = "huang"
 """What stands for all tables."""
@@ -25,12 +26,10 @@ def is_table(name: str) -> bool:
         >>> is_table("huang-languages"), is_table("izzo-fig1")
         (True, False)
     """
-    from lengthwise.figures.all_figures import FAMILIES, FIGURES
-    from lengthwise.figures.huang.all_suites import SUITES
-
-    tables = (*SUITES, FAMILY)
-    if name not in tables and name not in {*FIGURES, *FAMILIES}:
-        raise UnknownNameError("figure or table", name, [*FIGURES, *FAMILIES, *tables])
+    tables = (*TABLE_NAMES, FAMILY)
+    figures = (*FIGURE_NAMES, *FAMILY_NAMES)
+    if name not in tables and name not in figures:
+        raise UnknownNameError("figure or table", name, [*figures, *tables])
     return name in tables
 
 

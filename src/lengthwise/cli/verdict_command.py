@@ -12,6 +12,8 @@ from cyclopts import Parameter
 from lengthwise.automata.alphabet_text import named_letters
 from lengthwise.cli.next_steps import command, next_steps
 from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.program_argument import require_program
+from lengthwise.crasp.language.parser import Dialect
 from lengthwise.errors import SpecError
 from lengthwise.files import read_file, read_text_file, replacing
 from lengthwise.theory.verdict.decision import notes_of_shown, program_of
@@ -20,11 +22,15 @@ from lengthwise.theory.verdict.pair_set import has_pairs, pair_set
 
 if TYPE_CHECKING:
     from lengthwise.automata.nfa import Read
+    from lengthwise.crasp.language.program import Program
     from lengthwise.theory.verdict.verdict import Verdict
     from lengthwise.theory.verdict.verdict_answer import Answer
 
 LARGEST = 1 << 25
 """Size limit of an automaton or a verdict's JSON, in bytes."""
+
+UP_TO = 100
+"""The usual length of the longest words of pairs."""
 
 PATIENCE = 2.0
 """Seconds after which answers are reported one by one."""
@@ -40,13 +46,14 @@ def verdict(
     dfa: str | None = None,
     task: str | None = None,
     program: str | None = None,
+    dialect: Dialect = "new",
     positions: Positions | None = None,
     window: int | None = None,
     period: int | None = None,
     seconds: float | None = None,
     show_program: bool = False,
     pairs: Path | None = None,
-    up_to: int = 100,
+    up_to: int | None = None,
     check: Path | None = None,
     json: bool = False,
 ) -> int:
@@ -62,6 +69,7 @@ def verdict(
         dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
         task: The name of a task, such as modp:p=7,k=1, or file.py:NAME.
         program: A C-RASP program: a library name, a file or the program text.
+        dialect: old reads the program as the older interpreter does.
         positions: Decide only this class. Default: decide both; periodic-local sets the
             exit code.
         window: With --regex and --dfa, how many letters before a position a program may
@@ -74,13 +82,16 @@ def verdict(
         pairs: For a no, write pairs of test words to this file, one pair as JSON per
             line: one word is in the language, the other is not, and no program of the
             class is right on all of them.
-        up_to: The length of the longest words of --pairs.
+        up_to: The length of the longest words of --pairs. Default: 100.
         check: Check the certificates in this file, the JSON of a verdict, again. Used
             alone. The exit code is 1 if one of them does not hold.
         json: Print JSON.
     """
     if check is not None:
         return _check(check, json=json)
+    require_program(program, dialect)
+    if up_to is not None and pairs is None:
+        raise SpecError("--up-to is the length of words of --pairs; add --pairs FILE")
     if [regex, dfa, task, program].count(None) != 3:
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
     read = None if dfa is None else _automaton(Path(dfa))
@@ -90,7 +101,7 @@ def verdict(
         alphabet=letters,
         dfa=None if read is None else read.dfa,
         task=None if task is None else _task(task),
-        program=program,
+        program=_program(program, dialect),
         positions=positions,
         window=window,
         period=period,
@@ -103,7 +114,8 @@ def verdict(
     text = program_of(row) if show_program else None
     if text is not None:
         decision = replace(decision, notes=notes_of_shown(decision.notes, text))
-    written = None if pairs is None else _write_pairs(row, pairs, up_to)
+    longest = UP_TO if up_to is None else up_to
+    written = None if pairs is None else _write_pairs(row, pairs, longest)
     if json:
         shown = {"program": text} if show_program else {}
         counted = {} if written is None else {"pairs": written}
@@ -113,7 +125,7 @@ def verdict(
         if show_program:
             print_text(f"\n{text or f'no program: the answer is {row.answer}'}")
         if written is not None:
-            print_text(f"\n{written} pairs up to {up_to} letters: {pairs}")
+            print_text(f"\n{written} pairs up to {longest} letters: {pairs}")
         if not show_program and written is None:
             given = {
                 "regex": regex,
@@ -180,6 +192,14 @@ def _write_pairs(row: "Answer", path: Path, up_to: int) -> int:
             line = json_module.dumps(pair, ensure_ascii=False)
             file.write(f"{line}\n".encode())
     return number
+
+
+def _program(given: str | None, dialect: Dialect) -> "Program | str | None":
+    if given is None or dialect == "new":
+        return given  # a verdict has the notes on how it is read
+    from lengthwise.crasp.library.loading import load
+
+    return load(given, dialect=dialect)
 
 
 def _task(text: str) -> Any:  # noqa: ANN401

@@ -57,7 +57,7 @@ class Knob:
     def question(self) -> str:
         """The question: varied and fixed quantities, norm, average, nets."""
         typical = self.average == "typical"
-        which = "typical" if typical else "mean over all seeds"
+        which = "geometric mean over seeds" if typical else "mean over all seeds"
         out = f", {self.left_out} nets left out" if typical or self.left_out else ""
         return f"{self.name} at {self.at} ({self.norm}, {which}{out})"
 

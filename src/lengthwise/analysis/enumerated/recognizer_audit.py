@@ -22,7 +22,6 @@ from lengthwise.limit.machine import LimitTransformer
 from lengthwise.tables import Table
 from lengthwise.tasks.outputs import Accept
 from lengthwise.tasks.task import Language, Task
-from lengthwise.training.batch import marked, marked_alphabet
 from lengthwise.views import html_line, short
 from lengthwise.words import Alphabet, Word, statistics_count
 
@@ -220,6 +219,8 @@ def recognized(task: Task) -> Recognized | None:
     language = task.language
     if language is None and not isinstance(task.output, Accept):
         return None
+    from lengthwise.training.batch import marked, marked_alphabet  # loads JAX
+
     return Recognized(
         name=str(task),
         alphabet=task.alphabet,

@@ -7,10 +7,10 @@ import numpy as np
 
 from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole
-from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.program_argument import print_notes, read_program
 from lengthwise.columns import listing
 from lengthwise.crasp.language.parser import Dialect
-from lengthwise.crasp.library import loading
 from lengthwise.errors import SpecError
 from lengthwise.files import replacing
 from lengthwise.limit.compile.compiler import SUFFICIENT_BITS, compile_program
@@ -46,11 +46,8 @@ def compile_(
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = loading.load(program, dialect=dialect)
-    for note in () if quiet else subject.notes:
-        print_note(f"note: {note}")
-    if subject.spare_letter_note and not quiet:
-        print_note(f"note: {subject.spare_letter_note}")
+    subject = read_program(program, dialect, quiet=quiet)
+    print_notes(filter(None, [subject.spare_letter_note]), quiet=quiet)
     machine = compile_program(subject)
     data = _facts(machine)
     if context is not None:

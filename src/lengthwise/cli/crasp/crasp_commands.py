@@ -8,7 +8,8 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from lengthwise.bibliography import united
-from lengthwise.cli.printing import print_json, print_note, print_source, print_text
+from lengthwise.cli.printing import print_json, print_source, print_text
+from lengthwise.cli.program_argument import print_readings, read_program
 from lengthwise.cli.word_options import words_from
 from lengthwise.columns import listing
 from lengthwise.crasp.core.program_facts import facts as found_facts
@@ -86,7 +87,7 @@ def check(
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, dialect, quiet=quiet)
+    subject = read_program(program, dialect, quiet=quiet)
     kind = "emits symbols" if subject.next else "accepts words"
     symbols = " ".join(subject.symbols) or "none named"
     data = {
@@ -124,7 +125,7 @@ def run(
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, dialect, quiet=quiet)
+    subject = read_program(program, dialect, quiet=quiet)
     given = _words(subject, words_from(word, words), most=MOST_TOGETHER)
     runs = (evaluated(subject, one) for one in given)
     if json:
@@ -159,7 +160,7 @@ def trace(
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    subject = _load(program, dialect, quiet=quiet)
+    subject = read_program(program, dialect, quiet=quiet)
     given = _words(subject, words_from(word, words), most=MOST_TRACED)
     runs = [evaluated(subject, one) for one in given]
     _require_words(runs)
@@ -193,7 +194,7 @@ def fmt(
     """
     text = formatted(loading.text(program), dialect=dialect)
     if dialect == "new":
-        _notes(parse(text), quiet=quiet)
+        print_readings(parse(text), quiet=quiet)
     if write and not Path(program).is_file():
         raise SpecError(f"{program} is not a file, so --write has nowhere to write")
     if write:
@@ -221,7 +222,7 @@ def facts(
         quiet: Print no notes on how the program is read.
         json: Print JSON.
     """
-    known = found_facts(_load(program, dialect, quiet=quiet))
+    known = found_facts(read_program(program, dialect, quiet=quiet))
     bounds = program_bounds(known)
     if json:
         data = {**asdict(known), "bounds": [asdict(bound) for bound in bounds]}
@@ -236,17 +237,6 @@ def facts(
             text += f"\n{bound.statement}\nholds for: {bound.hypothesis}"
         lines.append(("length bound", text))
     print_text(listing(lines))
-
-
-def _load(what: str, dialect: Dialect, *, quiet: bool) -> Program:
-    program = loading.load(what, dialect=dialect)
-    _notes(program, quiet=quiet)
-    return program
-
-
-def _notes(program: Program, *, quiet: bool) -> None:
-    for note in () if quiet else program.notes:
-        print_note(f"note: {note}")
 
 
 def _words(program: Program, texts: Iterable[str], *, most: int) -> list[Word]:

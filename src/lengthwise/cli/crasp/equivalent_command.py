@@ -8,10 +8,10 @@ from cyclopts import Parameter
 from lengthwise.automata.alphabet_text import named_letters
 from lengthwise.automata.automaton_reader import read_automaton
 from lengthwise.cli.crasp.crasp_commands import LANGUAGE
-from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.program_argument import print_notes, read_program
 from lengthwise.cli.verdict_command import LARGEST
 from lengthwise.crasp.language.parser import Dialect
-from lengthwise.crasp.library import loading
 from lengthwise.crasp.running.interpreter import run
 from lengthwise.files import read_file
 from lengthwise.theory.programs.compared import Compared, compared
@@ -100,9 +100,10 @@ def _pair(
     quiet: bool,
 ) -> Compared:
     notes: list[object] = []
-    loaded = [loading.load(text, dialect=dialect) for text in programs]
-    for number, one in enumerate(loaded, start=1):
-        notes += [f"program {number}, {note}" for note in one.notes]
+    loaded = [
+        read_program(text, dialect, quiet=quiet, which=f"program {number}")
+        for number, text in enumerate(programs, start=1)
+    ]
     automata = []
     for path in dfa or ():
         data = read_file(path, limit=LARGEST, what="an automaton")
@@ -111,8 +112,7 @@ def _pair(
         notes += read.notes
     letters, note = (None, None) if alphabet is None else named_letters(alphabet)
     notes += [] if note is None else [note]
-    for text in () if quiet else notes:
-        print_note(f"note: {text}")
+    print_notes(notes, quiet=quiet)
     return compared(*loaded, *automata, regex=regex or (), alphabet=letters)
 
 

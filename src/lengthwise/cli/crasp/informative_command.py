@@ -6,11 +6,11 @@ from cyclopts import Parameter
 
 from lengthwise.arguments import real_number
 from lengthwise.cli.number_options import Whole, WholeNumber
-from lengthwise.cli.printing import print_json, print_note, print_text
+from lengthwise.cli.printing import print_json, print_text
+from lengthwise.cli.program_argument import read_program
 from lengthwise.cli.progress_lines import spaced_notes
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.crasp.language.parser import Dialect
-from lengthwise.crasp.library import loading
 from lengthwise.errors import StoppedError
 from lengthwise.theory.programs.informative import informative_length
 
@@ -58,9 +58,7 @@ def informative(
         quiet: Print no notes on how the program is read, and no progress.
         json: Print JSON.
     """
-    subject = loading.load(program, dialect=dialect)
-    for note in () if quiet else subject.notes:
-        print_note(f"note: {note}")
+    subject = read_program(program, dialect, quiet=quiet)
     found = informative_length(
         subject,
         name=program,

@@ -8,6 +8,7 @@ from cyclopts import Parameter
 from lengthwise.cli.crasp.crasp_commands import LANGUAGE
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_note, print_source
+from lengthwise.cli.program_argument import read_program
 from lengthwise.cli.progress_lines import spaced_notes
 from lengthwise.crasp.core.program_facts import Positions
 from lengthwise.crasp.core.program_facts import facts as found_facts
@@ -15,7 +16,6 @@ from lengthwise.crasp.core.simplify import simplify as simplified
 from lengthwise.crasp.language.parser import Dialect
 from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
-from lengthwise.crasp.library import loading
 from lengthwise.errors import SpecError, StoppedError
 from lengthwise.theory.programs.smallest_program import smallest_program
 
@@ -62,9 +62,7 @@ def simplify(
         quiet: Print no notes on how the program is read, and no progress.
         json: Print JSON.
     """
-    before = loading.load(program, dialect=dialect)
-    for note in () if quiet else before.notes:
-        print_note(f"note: {note}")
+    before = read_program(program, dialect, quiet=quiet)
     if not smallest:
         if (hypotheses, lag, period, length) != (None,) * 4:
             raise SpecError(

@@ -167,6 +167,8 @@ def _automaton(dfa: DFA, alphabet: Iterable[str] | None, decide: _Decide) -> Ver
 def _verdict_of(
     subject: str, dfa: DFA, answers: tuple[Answer, ...], notes: tuple[str, ...]
 ) -> Verdict:
+    if dfa.start not in dfa.live:
+        notes += ("the language is empty: no word over this alphabet is accepted",)
     return Verdict(
         subject=subject,
         alphabet=dfa.alphabet,

@@ -15,9 +15,8 @@ from lengthwise.theory.membership.evidence.definite_checker import flaw as defin
 from lengthwise.theory.membership.evidence.evidence_kinds import Definite, Potentials
 from lengthwise.theory.membership.evidence.potential_checker import flaw
 from lengthwise.theory.membership.membership_answer import LastSymbols
-from lengthwise.theory.membership.programs._from_potentials import program_of_potentials
-from lengthwise.theory.membership.programs.definite_program import definite_program
 from lengthwise.theory.membership.programs.next_program import END, next_program
+from lengthwise.theory.membership.programs.recognizer_program import recognizer_program
 from lengthwise.theory.membership.search.grouping import joined, regrouped
 from lengthwise.words import Word
 
@@ -36,8 +35,8 @@ CELLS = 25_000_000
 class Written:
     """A program for a language.
 
-    Its potentials are verified by induction along every edge of the lifted automaton.
-    That the program computes these potentials is tested.
+    That the language has a program is verified by induction along every edge of the
+    lifted automaton. That this program is one is tested.
 
     Attributes:
         program: The program.
@@ -81,10 +80,7 @@ def write_program(potentials: Potentials | Definite, dfa: DFA) -> Written:
         (4, 10)
     """
     _require_flawless(potentials, dfa)
-    if isinstance(potentials, Definite):
-        program = _readable(definite_program(potentials))
-    else:
-        program = _readable(program_of_potentials(potentials))
+    program = _readable(recognizer_program(potentials, minimize(dfa)))
     short, longest = _short_words(dfa)
     rng = random.Random(0)
     symbols = dfa.alphabet.symbols

@@ -40,23 +40,28 @@ def facts_of_program(
         (2, 26, 2)
     """
     from lengthwise.crasp.core.program_facts import facts
-    from lengthwise.theory.membership.programs._from_potentials import (
-        program_of_potentials,
-    )
-    from lengthwise.theory.membership.programs.definite_program import definite_program
     from lengthwise.theory.membership.programs.next_program import next_program
+    from lengthwise.theory.membership.programs.recognizer_program import (
+        recognizer_program,
+    )
+    from lengthwise.theory.membership.programs.window_program import window_program
 
-    work = _work(evidence)
-    if work is None or work > MOST_WORK:
-        return None
     try:
         if emits or isinstance(evidence, LastSymbols):
-            return facts(next_program(evidence, dfa))
-        if isinstance(evidence, Definite):
-            return facts(definite_program(evidence))
-        return facts(program_of_potentials(evidence))
+            little = is_little_work(evidence)
+            return facts(next_program(evidence, dfa)) if little else None
+        if is_little_work(evidence):
+            return facts(recognizer_program(evidence, dfa))
+        window = window_program(dfa) if evidence.window else None
+        return None if window is None else facts(window)
     except SpecError:  # a symbol that programs cannot express
         return None
+
+
+def is_little_work(evidence: Potentials | Definite | LastSymbols) -> bool:
+    """Whether a program that tracks states is constructed in little time."""
+    work = _work(evidence)
+    return work is not None and work <= MOST_WORK
 
 
 def _work(evidence: Potentials | Definite | LastSymbols) -> int | None:
