@@ -24,8 +24,8 @@ from lengthwise.theory.communication.machine_bits import (
 from lengthwise.theory.communication.machine_halves import (
     machine_alice,
     machine_bob,
-    machine_layout,
 )
+from lengthwise.theory.communication.machine_layout import machine_layout
 from lengthwise.words import Alphabet
 from tests.crasp.program_strategies import random_word, runs
 

@@ -12,8 +12,8 @@ from lengthwise.theory.communication.alice_and_bob import Message
 from lengthwise.theory.communication.machine_halves import (
     machine_alice,
     machine_bob,
-    machine_layout,
 )
+from lengthwise.theory.communication.machine_layout import machine_layout
 from lengthwise.theory.communication.protocol_bits import (
     LENGTHS,
     Protocol,
