@@ -55,7 +55,7 @@ def protocol(
 
     Args:
         program: A program, or a name of the library, a path or a text; or a machine
-            without content logits, such as a compiled program.
+            whose heads read finitely many values, such as a compiled program.
         lengths: Values of N. Default: 8 to 4096 for programs, 1 to 16 for tasks.
         task: In place of a program: a task, or its name.
         seed: Of the random inputs.

@@ -36,7 +36,8 @@ def machine_protocol(
     """Runs Alice and Bob on an input of each length and checks Bob's activations.
 
     Args:
-        machine: A machine without content logits, such as a compiled program.
+        machine: A machine whose heads read finitely many values, such as a compiled
+            program.
         lengths: How many symbols each half has.
         seed: Of the inputs, which are uniform over the alphabet.
 
