@@ -47,6 +47,13 @@ def test_a_compiled_program_is_run_as_a_transformer(lengthwise):
     assert "Bob's activations are, within 1e-12, those of the whole input" in out
 
 
+def test_a_machine_may_have_content_logits(lengthwise):
+    arguments = ("--machine", "simple:omega=4", "--lengths", "8,64", "--json")
+    code, out, _ = lengthwise("protocol", *arguments)
+    assert code == 0
+    assert json.loads(out)["theory"] == {"a": 3.0, "b": 3.0}
+
+
 def test_a_task_has_residual_classes(lengthwise):
     arguments = ("--task", "repeat_copy", "--lengths", "1-3", "--json")
     code, out, _ = lengthwise("protocol", *arguments)
@@ -59,7 +66,10 @@ def test_a_task_has_residual_classes(lengthwise):
     [
         ((), "give a program"),
         (("dyck1", "--task", "dyck1"), "give a program"),
-        (("--compiled", "--task", "dyck1"), "--task alone"),
+        (("--compiled", "--task", "dyck1"), "--machine or --task alone"),
+        (("dyck1", "--machine", "modp:p=2"), "--machine or --task alone"),
+        (("--machine", "kgram:k=1,S=2"), "infinite attention"),
+        (("--machine", "simpel:omega=4"), "known are: kgram, kgram_exact"),
         (("dyk1",), "did you mean 'dyck1'"),
         (("--task", "sort"), "a length that the alphabet bounds"),
         (("dyck1", "--lengths", "0"), "use lengths from 1 up"),

@@ -55,8 +55,8 @@ def protocol(
     program.
 
     Args:
-        program: A program, or a library name, a path or a text; or a machine without
-            content logits, such as a compiled program.
+        program: A program, or a library name, a path or a text; or a machine whose
+            heads read finitely many values, such as a compiled program.
         lengths: Values of N. Default: 8 to 4096 for programs, 1 to 16 for tasks.
         task: Instead of a program: a task, or its name.
         seed: The seed of the random inputs.

@@ -1,6 +1,7 @@
 """``lengthwise protocol``: bits that one half of an input must send the other."""
 
 from lengthwise.api.protocols import protocol as found_protocol
+from lengthwise.cli.machine_argument import machine_and_task
 from lengthwise.cli.number_options import WholeNumber, read_lengths
 from lengthwise.cli.printing import print_json, print_text
 from lengthwise.cli.program_argument import read_program, require_program
@@ -16,6 +17,7 @@ def protocol(
     /,
     *,
     compiled: bool = False,
+    machine: str | None = None,
     task: str | None = None,
     lengths: str | None = None,
     seed: WholeNumber = 0,
@@ -29,6 +31,9 @@ def protocol(
     interpreter on the whole input. The exit code is 1 if they differ, which would be a
     bug.
 
+    Of a machine, his activations are compared with those of the machine on the whole
+    input.
+
     Of a task, the residual classes of beginnings of N symbols are counted: beginnings
     that some continuation tells apart. Every program must send their logarithm.
 
@@ -36,7 +41,9 @@ def protocol(
         program: A file, a name of the library such as d_n:n=3, or a text.
         compiled: Compile the program, and let Alice and Bob run the transformer: his
             activations are compared in place of lines.
-        task: In its place, a task such as repeat_copy, or file.py:NAME. Tasks whose
+        machine: In place of a program, a machine: a file or a construction such as
+            simple:omega=4. Machines whose heads average real numbers are refused.
+        task: In place of both, a task such as repeat_copy, or file.py:NAME. Tasks whose
             length the alphabet bounds, such as sort, are refused.
         lengths: Values of N, as in 16,256 or 1-8. Default: 8,64,512,4096, and
             1,2,3,4,6,8,16 for tasks.
@@ -47,16 +54,21 @@ def protocol(
     require_program(program, dialect)
     found: Protocol | Residuals
     chosen = None if lengths is None else read_lengths(lengths)
-    if task is not None and program is None and not compiled:
-        found = found_protocol(task=task, lengths=chosen, seed=seed)
-    elif program is not None and task is None:
-        subject = read_program(program, dialect)
-        machine = compile_program(subject) if compiled else None
-        found = found_protocol(machine or subject, chosen, seed=seed)
-    else:
+    given = [one for one in (program, machine, task) if one is not None]
+    if len(given) != 1 or (compiled and program is None):
         raise SpecError(
-            "give a program, as in lengthwise protocol dyck1, or --task alone"
+            "give a program, as in lengthwise protocol dyck1, or --machine or --task "
+            "alone"
         )
+    if task is not None:
+        found = found_protocol(task=task, lengths=chosen, seed=seed)
+    elif machine is not None:
+        found = found_protocol(machine_and_task(machine)[0], chosen, seed=seed)
+    else:
+        assert program is not None
+        subject = read_program(program, dialect)
+        used = compile_program(subject) if compiled else subject
+        found = found_protocol(used, chosen, seed=seed)
     if json:
         print_json(found.json(), sources=found.sources)
     else:

@@ -1,13 +1,16 @@
 """The fast evaluator: words alone or together, all positions or the last."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lengthwise.errors import WordError
+from lengthwise.limit.constructions.named_machines import construction
 from lengthwise.limit.machine import Attention
-from lengthwise.limit.running import definition, evaluator
+from lengthwise.limit.running import _head_outputs, definition, evaluator
 from tests import strategies as our
 from tests.limit.weigher import weigher
 
@@ -119,3 +122,15 @@ def test_a_foreign_symbol_is_named():
             call(weigher(1.0), "az")
     with pytest.raises(WordError, match="'z'"):
         evaluator.last(weigher(1.0), ["a", "z"])
+
+
+def test_later_layers_that_read_few_distinct_rows_are_counted(monkeypatch):
+    machine = construction("kgram_exact:k=1,S=3")
+    word = Random(0).choices(machine.alphabet.symbols, k=200)
+    dense = evaluator.streams(machine, word)
+    ends = evaluator.last(machine, [word, word[::-1]])
+    monkeypatch.setattr(_head_outputs, "LONG", 50)
+    monkeypatch.setattr(_head_outputs, "dense", None)
+    for found, expected in zip(evaluator.streams(machine, word), dense, strict=True):
+        assert_equal(found, expected)
+    assert_equal(evaluator.last(machine, [word, word[::-1]]), ends)

@@ -1,6 +1,7 @@
 """Bob's activations are those of the whole machine."""
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -24,9 +25,10 @@ from lengthwise.theory.communication.machine_bits import (
 from lengthwise.theory.communication.machine_halves import (
     machine_alice,
     machine_bob,
-    machine_layout,
 )
+from lengthwise.theory.communication.machine_layout import machine_layout
 from lengthwise.words import Alphabet
+from tests import strategies as our
 from tests.crasp.program_strategies import random_word, runs
 
 LIBRARY = {programs.program(name): name for name in programs.names()}
@@ -112,9 +114,83 @@ def test_a_wrong_message_is_noticed():
         machine_bob(machine, Message("0", 8), word)
 
 
-def test_content_logits_are_refused():
-    with pytest.raises(SpecError, match="layer 1 has content logits"):
-        machine_layout(named("simple:omega=4"))
+CONTENT = {
+    "simple:omega=4": (3, 0),
+    "modp:p=5,k=1": (4, 3),
+    "kgram_exact:k=1,S=2": (8, 2),
+    "kgram_exact:k=2,S=3": (42, 6),
+}
+"""Constructions with content logits: numbers that are counted, and other bits."""
+
+
+@pytest.mark.parametrize("name", CONTENT)
+@pytest.mark.parametrize("half", [4, 9, 30])
+def test_heads_with_content_logits_are_told_the_classes_of_keys(name, half):
+    machine = named(name)
+    symbols = machine.alphabet.symbols
+    counts, constant = CONTENT[name]
+    for seed in range(4):
+        word = Random(seed).choices(symbols[: 1 + seed], k=half) + Random(seed).choices(
+            symbols, k=half + seed
+        )
+        message = machine_alice(machine, word[:half], len(word))
+        assert len(message) == counts * half.bit_length() + constant
+        stages = definition.streams(machine, word)
+        found = machine_bob(machine, message, word[half:])
+        for one, other in zip(found, stages, strict=True):
+            assert one == pytest.approx(other[half + machine.bos :], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "simple:omega=4",
+        "modp:p=5,k=1",
+        pytest.param("kgram_exact:k=1,S=2", marks=pytest.mark.slow),
+        pytest.param("kgram_exact:k=2,S=3", marks=pytest.mark.slow),
+    ],
+)
+def test_content_logits_at_100_000_symbols(name):
+    counts, constant = CONTENT[name]
+    found = machine_protocol(named(name), [100_000])
+    assert found.rows[0].equal
+    assert found.rows[0].bits == counts * 17 + constant
+
+
+@given(our.machines(layers=(1,), kinds=("softmax", "finite", "hardmax")), st.data())
+def test_drawn_machines_of_one_layer_may_be_cut(machine, data):
+    replaced = replace(machine, layers=tuple(map(by_content, machine.layers)))
+    half = machine.tau + 1 + data.draw(st.integers(0, 4))
+    word = our.words(machine.alphabet, min_size=half + 1, max_size=half + 6)
+    drawn = data.draw(word)
+    found = machine_bob(
+        replaced, machine_alice(replaced, drawn[:half], len(drawn)), drawn[half:]
+    )
+    stages = definition.streams(replaced, drawn)
+    for one, other in zip(found, stages, strict=True):
+        assert one == pytest.approx(other[half + machine.bos :], abs=1e-9, rel=1e-9)
+
+
+def by_content(layer):
+    """The layer, with content logits in every head."""
+    heads = (
+        head if head.bilinear.any() else replace(head, bilinear=np.eye(len(head.value)))
+        for head in layer.heads
+    )
+    return replace(layer, heads=tuple(heads))
+
+
+def test_keys_that_are_real_numbers_are_refused():
+    share = WITHOUT_MARK.layers[0]
+    head = Head(bilinear=np.eye(2), value=np.eye(2, k=-1))
+    above = Layer(heads=(head,), mlp=MLP.none(2))
+    with pytest.raises(SpecError, match="keys or values in layer 2 are real numbers"):
+        machine_alice(replace(WITHOUT_MARK, layers=(share, above)), "aab", 6)
+
+
+def test_classes_of_too_many_beginnings_are_refused():
+    with pytest.raises(TooLargeError, match="at most 2000 are read"):
+        machine_layout(named("kgram_exact:k=3,S=9"))
 
 
 def test_infinite_attention_is_refused():

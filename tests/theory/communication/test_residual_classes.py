@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -31,6 +31,21 @@ def test_enumerated_numbers_are_those_of_the_growth_evidence_of_verdicts():
         (row, *_) = verdict(task=name).answers
         rows = dict(row.evidence.details)["rows"]
         assert numbers(residuals(task(name), range(1, len(rows) + 1))) == rows
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_what_the_last_occurrence_asks_for_is_one_of_boundedly_many_states(side):
+    def state(word):
+        """The last letter may be the question, so it is no neighbor yet."""
+        before = pairwise(word[:-1])
+        pairs = before if side == "right" else ((b, a) for a, b in before)
+        return word[-2:], frozenset(dict(pairs).items())
+
+    found = residuals(task(f"retrieve_{side}_last:symbols=3"), [1, 2, 3, 4, 5])
+    for row in found.rows:
+        assert row.basis == "enumerated"
+        states = {state(word) for word in product("012", repeat=row.N)}
+        assert row.classes <= len(states) <= 3**2 * 4**3
 
 
 def test_dyck_1_has_a_class_for_every_depth_and_one_for_what_cannot_be_completed():

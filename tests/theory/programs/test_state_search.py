@@ -127,3 +127,12 @@ def test_a_program_is_compared_with_an_automaton():
     program = parse('accept #[i - j == 1] "a" >= 1')
     states = ProgramStates(program, "ab"), AutomatonStates(dfa)
     assert first_difference(*states, "ab", most_states=100).everything
+
+
+def test_more_states_lead_further_unless_the_words_are_too_long():
+    texts = 'accept # "a" >= # "b"', 'accept # "a" + 90 >= # "b"'
+    states = [ProgramStates(parse(f'alphabet "a" "b"\n{text}'), "ab") for text in texts]
+    few = first_difference(states[0], states[0], "ab", most_states=10)
+    long = first_difference(*[states[1]] * 2, "ab", most_states=10**4, longest=7)
+    assert (few.everything, few.full) == (False, False)
+    assert (long.length, long.everything, long.full) == (7, False, True)

@@ -6,8 +6,9 @@ Three forms of the same average, the cheapest that applies:
 form           when                                   cost for all positions of a word
 =============  =====================================  ==================================
 `running`      no content logits (``bilinear == 0``)  :math:`O(n (\tau + 1))`
-`classwise`    the stream has few distinct rows,      :math:`O(n (|\Sigma|\Delta+\tau))`
-               as before the first layer
+`classwise`    what the head reads of the stream has  :math:`O(n (|\Sigma|\Delta+\tau))`
+               few distinct rows, as before the       (later layers: that many rows,
+               first layer                            after sorting)
 `dense`        always                                 :math:`O(n^2)`, in blocks
 =============  =====================================  ==================================
 
@@ -26,6 +27,12 @@ from lengthwise.limit.running._attention_weights import terms
 
 CELLS = 1 << 20
 """Size limit of a block of queries and keys."""
+
+LONG = 1 << 12
+"""From so many positions on, equal rows are looked for: pairs are dear."""
+
+FEW = 256
+"""Distinct rows that are few."""
 
 Stream: TypeAlias = Float[np.ndarray, "batch length width"]
 Added: TypeAlias = Float[np.ndarray, "batch queries width"]
@@ -59,6 +66,8 @@ def average(
     """
     if not head.bilinear.any():
         return running(head, stream, attention=attention, first=first)
+    if kinds is None and stream.shape[1] >= LONG:
+        kinds = _kinds(head, stream)
     if kinds is None or kinds.max(initial=0) + len(head.lags) >= stream.shape[1]:
         return dense(head, stream, attention=attention, first=first)
     return classwise(head, stream, kinds, attention=attention, first=first)
@@ -152,6 +161,17 @@ def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Ad
         means = w @ used[:, :stop] / w.sum(axis=-1, keepdims=True)
         added[:, start - first : stop - first] = means @ _values(head)
     return added
+
+
+def _kinds(head: Head, stream: Stream) -> Int[np.ndarray, "batch length"] | None:
+    """An id per row, equal only for rows of which the head reads the same, if few."""
+    read = head.bilinear.any(axis=0) | head.bilinear.any(axis=1)
+    read |= head.value.any(axis=0)
+    rows = stream[..., read].reshape(-1, int(read.sum()))
+    if len(np.unique(rows[:LONG], axis=0)) > FEW:
+        return None
+    distinct, kinds = np.unique(rows, axis=0, return_inverse=True)
+    return kinds.reshape(stream.shape[:2]) if len(distinct) <= FEW else None
 
 
 def _columns(head: Head) -> Int[np.ndarray, " used"]:

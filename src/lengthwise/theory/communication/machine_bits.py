@@ -12,8 +12,8 @@ from lengthwise.theory.communication.alice_and_bob import Message
 from lengthwise.theory.communication.machine_halves import (
     machine_alice,
     machine_bob,
-    machine_layout,
 )
+from lengthwise.theory.communication.machine_layout import machine_layout
 from lengthwise.theory.communication.protocol_bits import (
     LENGTHS,
     Protocol,
@@ -36,7 +36,8 @@ def machine_protocol(
     """Runs Alice and Bob on an input of each length and checks Bob's activations.
 
     Args:
-        machine: A machine without content logits, such as a compiled program.
+        machine: A machine whose heads read finitely many values, such as a compiled
+            program.
         lengths: The numbers of symbols in each half.
         seed: The seed of the inputs, which are uniform over the alphabet.
 

@@ -1,18 +1,20 @@
 r"""Alice and Bob for a limit transformer, such as a compiled program.
 
 In each layer, heads average coordinates of the residual stream over the past. If these
-are 0 or 1 at every symbol of the first half, and no head has content logits, the first
-half affects the second only through the number of ones in each coordinate and through
-its last :math:`\tau` positions. Compiled programs are of this kind. If a head reads a
-coordinate with real values, a sum over :math:`N` symbols does not fit into
-:math:`O(\log N)` bits, and the protocol is not defined: such machines are rejected.
+are 0 or 1 at every symbol of the first half, and a head has no content logits, the
+first half affects the second only through the number of ones in each coordinate and
+through its last :math:`\tau` positions. Compiled programs are of this kind. For heads
+with content logits, the symbols of each class are counted
+(`lengthwise.theory.communication.machine_classes`). If a head reads a coordinate with
+real values, a sum over :math:`N` symbols does not fit into :math:`O(\log N)` bits, and
+the protocol is not defined: such machines are rejected.
 
 Attention weights depend on the length :math:`|x|` of the whole input, which both
 parties know.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -23,58 +25,18 @@ from lengthwise.limit.machine import Head, LimitTransformer
 from lengthwise.limit.running import evaluator
 from lengthwise.limit.running.definition import feed, terms
 from lengthwise.theory.communication.alice_and_bob import Message
-from lengthwise.theory.communication.message_layout import Layout, Summary
+from lengthwise.theory.communication.machine_classes import (
+    class_means,
+    is_by_content,
+    reach_of,
+)
+from lengthwise.theory.communication.machine_layout import (
+    columns_of,
+    machine_layout,
+)
+from lengthwise.theory.communication.message_layout import Summary
 
 Stream: TypeAlias = Float[np.ndarray, "positions width"]
-Place: TypeAlias = tuple[int, int]
-"""A layer, from 0, and a coordinate of the stream before it."""
-
-
-@dataclass(frozen=True, slots=True)
-class MachineLayout:
-    """The contents of messages about a machine.
-
-    Attributes:
-        places: The counted coordinates, layer by layer.
-        layout: The layout of a message; it numbers `places` from 0.
-    """
-
-    places: tuple[Place, ...]
-    layout: Layout
-
-
-def machine_layout(machine: LimitTransformer) -> MachineLayout:
-    """Returns the contents of messages about a machine.
-
-    Raises:
-        SpecError: A head has content logits, or attention is ``infinite``.
-
-    Examples:
-        >>> from lengthwise.crasp.library.loading import load
-        >>> from lengthwise.limit.compile.compiler import compile_program
-        >>> machine_layout(compile_program(load("dyck1"))).layout.bits(8)
-        12
-    """
-    if machine.attention.kind == "infinite":
-        raise SpecError("infinite attention: weights change from query to query")
-    reach: dict[Place, int] = {}
-    for number, layer in enumerate(machine.layers):
-        for head in layer.heads:
-            if head.bilinear.any():
-                raise SpecError(
-                    f"layer {number + 1} has content logits; messages are written for "
-                    "machines whose heads have none, such as compiled programs"
-                )
-            for column in _columns(head):
-                if not _silent(machine, number, column):
-                    place = (number, column)
-                    reach[place] = max(reach.get(place, 0), _reach(head))
-    places = sorted(reach)
-    windows = ((k, reach[place]) for k, place in enumerate(places) if reach[place])
-    layout = Layout(
-        counts=tuple(range(len(places))), windows=tuple(windows), period=machine.delta
-    )
-    return MachineLayout(tuple(places), layout)
 
 
 def machine_alice(
@@ -88,8 +50,8 @@ def machine_alice(
         length: The length of the whole input.
 
     Raises:
-        SpecError: The machine has content logits, or averaged coordinates that are
-            neither 0 nor 1; or the half is shorter than the largest lag.
+        SpecError: A head averages real numbers, or its keys are real numbers; or the
+            half is shorter than the largest lag.
         WordError: A symbol is not in the alphabet.
 
     Examples:
@@ -103,7 +65,8 @@ def machine_alice(
     _require_longer(machine, len(word))
     filler = (machine.alphabet.symbols[0],) * (length - len(word))
     # Later symbols affect earlier positions only through the length.
-    stages = evaluator.streams(machine, (*word, *filler))
+    below = replace(machine, layers=machine.layers[: parts.last])
+    stages = evaluator.streams(below, (*word, *filler))
     rows = slice(int(machine.bos), len(word) + machine.bos)
     columns = [stages[layer][rows, column] for layer, column in parts.places]
     if not all(np.isin(column, (0.0, 1.0)).all() for column in columns):
@@ -111,12 +74,17 @@ def machine_alice(
             "a head averages real numbers, whose sum does not fit into O(log N) bits; "
             "give a machine whose averaged coordinates are 0 or 1"
         )
+    counts = [int(column.sum()) for column in columns]
+    reached = {k: lag for k, lag in parts.layout.windows if k < len(columns)}
+    windows = [tuple((columns[k][-lag:] == 1.0).tolist()) for k, lag in reached.items()]
+    for classes in parts.classes:
+        numbers = classes.of(stages[classes.layer][rows])
+        counts += np.bincount(numbers, minlength=len(classes)).tolist()
+        if classes.reach:
+            windows.append(classes.written(numbers[-classes.reach :].tolist()))
     summary = Summary(
-        counts=tuple(int(column.sum()) for column in columns),
-        windows=tuple(
-            tuple((columns[k][-lag:] == 1.0).tolist())
-            for k, lag in parts.layout.windows
-        ),
+        counts=tuple(counts),
+        windows=tuple(windows),
         residue=len(word) % parts.layout.period,
     )
     return Message(parts.layout.encode(summary, len(word)), len(word))
@@ -128,7 +96,7 @@ def machine_bob(
     """Returns the stream at each symbol of the second half, around each layer.
 
     Raises:
-        SpecError: The machine has content logits.
+        SpecError: Keys or values are real numbers, or attention is ``infinite``.
         WordError: A symbol is not in the alphabet.
         FormatError: The message does not fit this machine.
 
@@ -143,9 +111,7 @@ def machine_bob(
     parts = machine_layout(machine)
     word = machine.alphabet.word(second_half)
     summary = parts.layout.decode(message.bits, message.half)
-    counts = dict(zip(parts.places, summary.counts, strict=True))
-    numbers = (parts.places[k] for k, _ in parts.layout.windows)
-    windows = dict(zip(numbers, summary.windows, strict=True))
+    sent = parts.opened(summary)
     mark = evaluator.streams(machine, ()) if machine.bos else ()
     read = message.half + machine.bos
     y = _embedded(machine, word, summary.residue + machine.bos)
@@ -153,11 +119,25 @@ def machine_bob(
     for number, layer in enumerate(machine.layers):
         added = np.zeros_like(y)
         for head in layer.heads:
-            columns = _columns(head)
-            before = [counts.get((number, column), 0) for column in columns]
+            if is_by_content(head):
+                about = sent.classes[number]
+                added += class_means(
+                    head,
+                    about.classes,
+                    machine,
+                    y,
+                    before=about.counts,
+                    past=about.past,
+                    mark=mark[number] if mark else y[:0],
+                    length=read + len(word),
+                )
+                continue
+            columns = columns_of(head)
+            before = [sent.counts.get((number, column), 0) for column in columns]
             if mark:
                 before = list(before + mark[number][0, columns])
-            past = _past([windows.get((number, c), ()) for c in columns], _reach(head))
+            held = [sent.windows.get((number, column), ()) for column in columns]
+            past = _past(held, reach_of(head))
             weights = _weights(machine, head, read + len(word))
             mean = _mean(
                 y[:, columns], np.array(before, dtype=float), past, weights, read
@@ -167,26 +147,6 @@ def machine_bob(
         y = y + feed(layer.mlp, y)
         stages.append(y)
     return tuple(stages)
-
-
-def _columns(head: Head) -> list[int]:
-    """The coordinates that a head averages."""
-    return [int(k) for k in np.flatnonzero(head.value.any(axis=0))]
-
-
-def _reach(head: Head) -> int:
-    """The largest lag with a bias."""
-    return max(len(np.trim_zeros(head.lags, "b")) - 1, 0)
-
-
-def _silent(machine: LimitTransformer, layer: int, column: int) -> bool:
-    """Whether a coordinate is 0 at every symbol: only the mark ``$`` has it."""
-    symbols = machine.embedding[: len(machine.alphabet), column]
-    written = [symbols, machine.positions[:, column]]
-    for below in machine.layers[:layer]:
-        written += [head.value[column] for head in below.heads]
-        written.append(below.mlp.outer[column])
-    return not any(row.any() for row in written)
 
 
 def _require_longer(machine: LimitTransformer, half: int) -> None:

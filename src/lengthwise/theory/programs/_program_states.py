@@ -29,7 +29,7 @@ from lengthwise.crasp.core.nodes import (
 from lengthwise.crasp.core.program_facts import used_places
 from lengthwise.crasp.language.program import Program
 from lengthwise.crasp.language.syntax import Modulus, Symbol, Truth
-from lengthwise.theory.programs._kept_sums import EXACT, kept_sums
+from lengthwise.theory.programs._kept_sums import EXACT, Terms, kept_sums
 
 LONGEST = 1000
 """The longest words that can be read; a lag above it never reaches a position."""
@@ -49,6 +49,7 @@ class ProgramStates:
         self.used = used_places(self.plain)
         nodes = {place: self.plain.nodes[place] for place in self.used}
         self.sums = kept_sums(self.plain, self.used)
+        self.raised = self._raised()
         self.histories: dict[int, slice] = {}
         column = 1 + len(self.sums.parts)
         lags = {k: n.lags for k, n in nodes.items() if isinstance(n, Count) and n.lags}
@@ -124,14 +125,24 @@ class ProgramStates:
 
     def _sum_up(self, place: int, new: np.ndarray, values: dict[int, Any]) -> None:
         """Updates the sums whose last term is this count."""
+        for column, terms, cap in self.raised.get(place, ()):
+            for where, factor in terms:
+                new[:, column] += factor * values[where]
+            if cap is not None:
+                np.minimum(new[:, column], cap, out=new[:, column])
+
+    def _raised(self) -> dict[int, list[tuple[int, Terms, int | None]]]:
+        """The sums by their last count, each with its column."""
+        found: dict[int, list[tuple[int, Terms, int | None]]] = {}
         for column, part in enumerate(self.sums.parts, start=1):
-            if part.terms[-1][0] == place:
-                for counted, factor in part.terms:
-                    node = self.plain.nodes[counted]
-                    assert isinstance(node, Count)
-                    new[:, column] += factor * values[node.where]
-                if part.cap is not None:
-                    np.minimum(new[:, column], part.cap, out=new[:, column])
+            terms = []
+            for counted, factor in part.terms:
+                node = self.plain.nodes[counted]
+                assert isinstance(node, Count)
+                terms.append((node.where, factor))
+            last, _ = part.terms[-1]
+            found.setdefault(last, []).append((column, tuple(terms), part.cap))
+        return found
 
     def _recall(
         self, place: int, lags: Sequence[int], holds: np.ndarray, new: np.ndarray

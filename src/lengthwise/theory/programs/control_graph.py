@@ -96,6 +96,8 @@ def control_graph(
         if not reader.is_finite:
             return None
         readers.append(reader)
+    if len(letters) > most_edges:
+        return None
     first = tuple(reader.start() for reader in readers)
     numbers = {_key(first): 0}
     waiting = [first]
@@ -109,10 +111,10 @@ def control_graph(
             target = numbers.setdefault(_key(after), len(waiting))
             if target == len(waiting):
                 waiting.append(after)
+                if len(waiting) * len(letters) > most_edges:
+                    return None
             values = tuple(known for _, known in steps)
             edges.append(Edge(source, letter, target, values))
-        if len(waiting) * len(letters) > most_edges:
-            return None
     return ControlGraph(tuple(letters), tuple(edges))
 
 

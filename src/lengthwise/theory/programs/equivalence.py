@@ -40,6 +40,9 @@ MOST_STATES = 500_000
 MOST_VALUES = 1 << 28
 """The limit on values of all nodes in all states, about ten seconds."""
 
+VALUES_A_LENGTH = 100
+"""Values of further states that take as long as the first state of a length does."""
+
 FEW_STATES = 2_000
 """The number of states after which counts are used instead, if possible."""
 
@@ -58,8 +61,9 @@ for each node of the programs: about ten seconds."""
 
 MOST_EDGES = 96
 MOST_PATH_STEPS = 400
-"""The limit on edges of a graph of two programs, and on steps of the search over paths
-in it: about ten seconds at most."""
+MOST_PATH_WORK = 200_000
+"""The limit on the product of the edges of a graph of two programs, the steps of the
+search over paths in it, and the nodes of the programs: about ten seconds at most."""
 
 LONGEST_WORD = 100_000
 """The longest word that is spelled out."""
@@ -112,7 +116,7 @@ def equivalence(pair: Compared, *, most_states: int = MOST_STATES) -> Equivalenc
     by_counts = _count_programs(pair)
     if by_counts is not None:
         shorter = 1 + max(one.largest_lag for one in by_counts)
-        if few.length < shorter:
+        if few.length < shorter and not few.full:
             few = _search(pair, most_states)
         if few.length < shorter:
             by_counts = None
@@ -123,7 +127,7 @@ def equivalence(pair: Compared, *, most_states: int = MOST_STATES) -> Equivalenc
         found = _by_paths(pair, few) or found
     if found is not None and (by_counts is not None or found.answer != "unknown"):
         return found
-    many = _search(pair, most_states)
+    many = few if few.full else _search(pair, most_states)
     longest = max(many.length, 0 if found is None else found.length or 0)
     return _by_states(pair, replace(many, length=longest) if not many.word else many)
 
@@ -150,7 +154,8 @@ def _search(pair: Compared, most_states: int) -> Searched:
     programs = [one for one in (pair.first, pair.second) if isinstance(one, Program)]
     values = len(letters) * (1 + sum(map(program_size, programs)))
     most = min(most_states, MOST_VALUES // values)
-    return first_difference(*states, letters, most_states=most)
+    longest = max(1, MOST_VALUES // VALUES_A_LENGTH // values)
+    return first_difference(*states, letters, most_states=most, longest=longest)
 
 
 def _by_counts(
@@ -177,12 +182,13 @@ def _by_counts(
 def _by_paths(pair: Compared, shorter: Searched) -> Equivalence | None:
     """The answer if only the last comparisons see unbounded counts."""
     first, second = (_states(one, pair) for one in (pair.first, pair.second))
+    sizes = [len(x.used) for x in (first, second) if isinstance(x, ProgramStates)]
     found = shortest_path_difference(
         first,
         second,
         pair.letters.symbols,
         most_edges=MOST_EDGES,
-        most_steps=MOST_PATH_STEPS,
+        most_steps=min(MOST_PATH_STEPS, MOST_PATH_WORK // max(sum(sizes), 1)),
     )
     match found:
         case None:

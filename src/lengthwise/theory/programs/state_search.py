@@ -55,25 +55,34 @@ class Searched:
             differ; ``None`` if there is none among those compared.
         length: All non-empty words up to this length were compared, up to the word.
         everything: Whether all words, of any length, were covered.
+        full: Whether the search ended for another reason than the number of states, so
+            that a larger limit on these would not help.
     """
 
     word: Word | None
     length: int
     everything: bool
+    full: bool = False
 
 
 def first_difference(
-    first: States, second: States, letters: Sequence[str], *, most_states: int
+    first: States,
+    second: States,
+    letters: Sequence[str],
+    *,
+    most_states: int,
+    longest: int = LONGEST,
 ) -> Searched:
     """Compares all non-empty words in order of length, until there are too many states.
 
-    If a program is among them, words have at most `LONGEST` letters.
+    If a program is among them, words have at most `longest` letters.
 
     Args:
         first: The first to compare.
         second: The second.
         letters: The alphabet of both.
         most_states: The search ends with the length at which this is exceeded.
+        longest: Length of the longest words, at most `LONGEST`.
 
     Examples:
         >>> from lengthwise.automata.regex import regex
@@ -90,10 +99,10 @@ def first_difference(
     words = [0]
     programs = isinstance(first, ProgramStates) or isinstance(second, ProgramStates)
     for length in count(1):
-        if programs and length > LONGEST:
-            break
-        large = rows.size * len(letters) > MOST_CELLS
-        if large or len(seen) > min(most_states, MOST_KEPT // len(begin)):
+        full = rows.size * len(letters) > MOST_CELLS
+        full |= len(seen) > MOST_KEPT // len(begin)
+        full |= programs and length > min(longest, LONGEST)
+        if full or len(seen) > most_states:
             break
         steps = []
         for k in range(len(letters)):
@@ -117,7 +126,7 @@ def first_difference(
         rows, words = new[kept], reached
         if not kept:
             return Searched(None, length, first.faithful and second.faithful)
-    return Searched(None, length - 1, everything=False)
+    return Searched(None, length - 1, everything=False, full=full)
 
 
 def _spelled(
