@@ -62,8 +62,8 @@ for each node of the programs: about ten seconds."""
 MOST_EDGES = 96
 MOST_PATH_STEPS = 400
 MOST_PATH_WORK = 200_000
-"""The limit on the product of the edges of a graph of two programs, the steps of the
-search over paths in it, and the nodes of the programs: about ten seconds at most."""
+"""Limits on the edges of a graph of two programs, on the steps of the search over paths
+in it, and on each of the two times the nodes of the programs: ten seconds at most."""
 
 LONGEST_WORD = 100_000
 """The longest word that is spelled out."""
