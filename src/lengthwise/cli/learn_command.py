@@ -1,7 +1,5 @@
 """``lengthwise learn``: the smallest program that fits all short words."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +14,7 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.cli.number_options import Whole, WholeNumber
 from lengthwise.cli.printing import print_json, print_note, print_text
 from lengthwise.cli.program_argument import read_program, require_program
-from lengthwise.cli.progress_lines import INTERVAL, PATIENCE
+from lengthwise.cli.progress_lines import spaced_notes
 from lengthwise.crasp.language.parser import Dialect
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import StoppedError
@@ -107,7 +105,7 @@ def learn(
         length=length,
         seconds=seconds,
         memory=int(real_number("--memory", memory, above=0) * GIB),
-        watch=(lambda _: None) if quiet else _progress(),
+        watch=(lambda _: None) if quiet else spaced_notes(),
     )
     if note:
         print_note(note)
@@ -122,16 +120,3 @@ def _automaton(path: str) -> DFA:
     return read_automaton(
         read_file(Path(path), limit=LARGEST, what="an automaton"), path
     ).dfa
-
-
-def _progress() -> Callable[[str], None]:
-    """Prints occasional progress lines, after the first seconds."""
-    shown = time.monotonic() - INTERVAL + PATIENCE
-
-    def show(text: str) -> None:
-        nonlocal shown
-        if time.monotonic() - shown >= INTERVAL:
-            shown = time.monotonic()
-            print_note(text)
-
-    return show

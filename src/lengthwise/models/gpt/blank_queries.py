@@ -22,18 +22,15 @@ from typing import TYPE_CHECKING
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int, Key
 
-from lengthwise.models.gpt.decoder import Block, Decoder
+from lengthwise.models.gpt.decoder import Decoder
 from lengthwise.models.gpt.forward import (
-    Keys,
-    Stream,
-    attended,
+    after_layer,
     dropped,
-    hidden,
-    normed,
     position_tables,
+    read_out,
     start,
 )
-from lengthwise.models.gpt.sight import Sight, sight_of_blanks
+from lengthwise.models.gpt.sight import sight_of_blanks
 
 if TYPE_CHECKING:
     from lengthwise.models.gpt.gpt import Gpt
@@ -62,23 +59,7 @@ def blank_outputs(
     blanks = dropped(blanks, model.dropout, keys())
     *below, top = zip(weights.blocks, position_tables(weights), strict=True)
     for block, table in below:
-        blanks = _layer(model, block, table, blanks, stream, asked, keys)
-        stream = _layer(model, block, table, stream, stream, sight, keys)
-    blanks = _layer(model, *top, blanks, stream, asked, keys)
-    readout = weights.embedding if weights.readout is None else weights.readout
-    return jnp.einsum("rqd,od->rqo", normed(weights.norm, blanks), readout)
-
-
-def _layer(
-    model: "Gpt",
-    block: Block,
-    table: object,
-    queries: Stream,
-    stream: Stream,
-    sight: Sight,
-    keys: Keys,
-) -> Stream:
-    """The stream at the queries after a layer."""
-    found = attended(model, block, table, queries, stream, sight, keys())
-    after = queries + dropped(found, model.dropout, keys())
-    return after + dropped(hidden(model, block, after), model.dropout, keys())
+        blanks = after_layer(model, block, table, blanks, stream, asked, keys)
+        stream = after_layer(model, block, table, stream, stream, sight, keys)
+    blanks = after_layer(model, *top, blanks, stream, asked, keys)
+    return read_out(weights, blanks)

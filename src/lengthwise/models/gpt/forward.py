@@ -68,20 +68,25 @@ def outputs(
     *below, top = weights.blocks
     tables = position_tables(weights)
     for block, table in zip(below, tables, strict=False):
-        stream = _layer(model, block, table, stream, stream, sight, keys)
+        stream = after_layer(model, block, table, stream, stream, sight, keys)
     queries = stream
     if not every:
         hot, sight = last()
         queries = jnp.einsum("rqn,rnd->rqd", hot, stream)
-    stream = _layer(model, top, tables[-1], queries, stream, sight, keys)
+    stream = after_layer(model, top, tables[-1], queries, stream, sight, keys)
+    return read_out(weights, stream)
+
+
+@jax.named_scope("readout")
+def read_out(weights: Decoder, stream: Stream) -> Float[Array, "rows slots outputs"]:
+    """Returns the outputs at the residual stream after the last layer."""
     readout = weights.embedding if weights.readout is None else weights.readout
-    with jax.named_scope("readout"):
-        return jnp.einsum(
-            "rqd,od->rqo",
-            stored(normed(weights.norm, stream)),
-            stored(readout),
-            preferred_element_type=jnp.float32,
-        )
+    return jnp.einsum(
+        "rqd,od->rqo",
+        stored(normed(weights.norm, stream)),
+        stored(readout),
+        preferred_element_type=jnp.float32,
+    )
 
 
 def all_logits(
@@ -98,7 +103,7 @@ def all_logits(
     for block, table in zip(weights.blocks, position_tables(weights), strict=True):
         query, seen, _ = heads(model, block, stream, stream)
         found.append((attention_logits(model, table, query, seen, sight), sight.seen))
-        stream = _layer(model, block, table, stream, stream, sight, keys)
+        stream = after_layer(model, block, table, stream, stream, sight, keys)
     return found
 
 
@@ -137,7 +142,7 @@ def position_tables(weights: Decoder) -> list[object]:
     ]
 
 
-def _layer(
+def after_layer(
     model: "Gpt",
     block: Block,
     table: object,
@@ -146,7 +151,7 @@ def _layer(
     sight: Sight,
     keys: Keys,
 ) -> Stream:
-    """The residual stream at the queries after a layer."""
+    """Returns the residual stream at the queries after a layer."""
     found = attended(model, block, table, queries, stream, sight, keys())
     after = queries + dropped(found, model.dropout, keys())
     return after + dropped(hidden(model, block, after), model.dropout, keys())
