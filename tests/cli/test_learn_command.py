@@ -4,7 +4,7 @@ import json
 
 from lengthwise.automata.automaton_files import to_json
 from lengthwise.automata.regex import regex
-from lengthwise.cli import learn_command
+from lengthwise.cli import progress_lines
 from lengthwise.cli.main import run
 
 
@@ -70,15 +70,15 @@ def test_a_wrong_setting_is_one_line(capsys):
 
 
 def test_progress_is_told_and_an_interrupt_gives_the_best_so_far(capsys, monkeypatch):
-    monkeypatch.setattr(learn_command, "PATIENCE", 0.0)
-    monkeypatch.setattr(learn_command, "INTERVAL", 0.0)
+    monkeypatch.setattr(progress_lines, "PATIENCE", 0.0)
+    monkeypatch.setattr(progress_lines, "INTERVAL", 0.0)
     assert run(["learn", "tomita1"]) == 0
     assert "different lines; right up to length" in capsys.readouterr().err
 
     def interrupt(_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(learn_command, "print_note", interrupt)
+    monkeypatch.setattr(progress_lines, "print_note", interrupt)
     assert run(["learn", "tomita1"]) == 3
     assert "The search was interrupted." in capsys.readouterr().out
     assert run(["learn", "tomita1", "--quiet"]) == 0
