@@ -9,8 +9,7 @@ import pytest
 
 from lengthwise.errors import SpecError
 from lengthwise.models import Gpt, LimitNet, Shape, Words
-from lengthwise.models.gpt.blank_queries import _layer
-from lengthwise.models.gpt.forward import normed, position_tables, start
+from lengthwise.models.gpt.forward import after_layer, normed, position_tables, start
 from lengthwise.names import base
 from tests.models.gpt.random_decoders import (
     POSITIONS,
@@ -70,7 +69,7 @@ def alone(model, weights):
         factor=jnp.log(keys_seen.astype(jnp.float32))[:, None, :, None],
     )
     for block, table in zip(weights.blocks, position_tables(weights), strict=True):
-        stream = _layer(model, block, table, stream, stream, sight, keys)
+        stream = after_layer(model, block, table, stream, stream, sight, keys)
     outputs = normed(weights.norm, stream) @ weights.readout.T
     return outputs[jnp.arange(len(PREFIXES)), lengths - 1]
 
