@@ -121,13 +121,17 @@ def test_a_number_that_no_word_could_show_is_found():
     assert shortest_difference(*count_programs(*texts), most_steps=50).length == 10**12
 
 
-PARITY = 'accept # "a" + # "b" == 2*# "c" && # "a" == # "b" + 1'
+EMPTY_TRIANGLE = """
+above = 3*# "a" >= 2*# "b" + # "c" + 1 && # "a" + 2*# "b" + 1 >= 3*# "c"
+accept # "a" <= # "c" && above
+"""
+# A triangle in a - c and b - c with fractions but no whole numbers inside.
 
 
 def test_counts_that_no_whole_numbers_have_need_the_theorem():
-    programs = count_programs(PARITY, "accept false", letters=("a", "b", "c"))
+    programs = count_programs(EMPTY_TRIANGLE, "accept false", letters=("a", "b", "c"))
     longest = longest_needed(*programs)
-    assert longest == 3 * 6 * 2**2 * 4
+    assert longest == 3 * 6 * 3**2 * 5
     open_ended = shortest_difference(*programs, most_steps=200)
     assert isinstance(open_ended, GaveUp)
     assert open_ended.length > 10

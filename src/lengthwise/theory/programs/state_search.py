@@ -89,7 +89,7 @@ def first_difference(
         >>> one, other = regex("(ab)*").dfa, regex("(ab|abaa)*").dfa
         >>> states = AutomatonStates(one), AutomatonStates(other)
         >>> first_difference(*states, "ab", most_states=100)
-        Searched(word=('a', 'b', 'a', 'a'), length=4, everything=False)
+        Searched(word=('a', 'b', 'a', 'a'), length=4, everything=False, full=False)
     """
     begin = np.concatenate([first.start(), second.start()])
     cut = len(first.start())

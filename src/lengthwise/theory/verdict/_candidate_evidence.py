@@ -5,12 +5,12 @@ more is known of it.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from lengthwise.crasp.core.program_facts import Positions as Class
-from lengthwise.crasp.language.printer import line_row, show_expression
+from lengthwise.crasp.language.printer import show
 from lengthwise.crasp.language.program import Program
 from lengthwise.errors import LengthwiseError
 from lengthwise.printable import shown_word
@@ -157,11 +157,7 @@ def _sentence(found: Candidate, form: Format, positions: Positions) -> str:
 
 
 def _one_line(program: Program) -> str:
-    rows = [line_row(line) for line in program.lines]
-    if program.accept is not None:
-        rows.append(f"accept {show_expression(program.accept)}")
-    rows += [f'next "{a}" = {show_expression(where)}' for a, where in program.next]
-    text = "; ".join(rows).replace("; ", ", ")
+    text = ", ".join(show(replace(program, alphabet=None)).splitlines())
     return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]} …"
 
 
