@@ -74,7 +74,7 @@ def test_what_has_no_record_is_trained_and_the_rest_is_not(
     folder.mkdir()
     first = tiny.cells[0]
     write_lines(
-        folder / "huang-tiny.jsonl",
+        folder / "tiny.jsonl",
         [r for t in first.trials for r in records_of(first, t, (1, 0.5, 0.25))],
     )
     asked = ["reproduce", "tiny", "--train", "--records", str(folder), "--json"]
@@ -110,14 +110,14 @@ def test_tables_pictures_and_numbers_come_from_partial_records(
     made = replace(tiny, cells=(tiny.cells[0], one))
     monkeypatch.setitem(all_suites.SUITES, "tiny", made)
     records = records_of(one, one.trials[0], (1, 1, 0.5), (1, 1, 0.0))
-    write_lines(tmp_path / "huang-tiny.jsonl", records)
+    write_lines(tmp_path / "tiny.jsonl", records)
     where = ["--records", "."]
     assert run(["reproduce", "tiny", *where, "--strict"]) == 1
     said = capsys.readouterr().out
     assert "1 of 4 models; trained on a device" in said
     assert "not trained yet" in said
     assert "FAILS    every model of every cell has records: 1 of 4" in said
-    assert {p.suffix for p in tmp_path.glob("tiny.*")} == {".svg", ".pdf"}
+    assert {p.suffix for p in tmp_path.glob("tiny.*")} == {".jsonl", ".svg", ".pdf"}
     assert run(["figure", "tiny", *where, "--out", "a.svg", "--table", "a.csv"]) == 0
     assert "none is left out" in capsys.readouterr().out
     rows = [line.split(",") for line in Path("a.csv").read_text().splitlines()]

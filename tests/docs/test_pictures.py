@@ -29,7 +29,20 @@ CHARTS = (
 def test_a_chart_is_what_its_script_draws(script, tmp_path):
     target = tmp_path / script.PICTURE.name
     script.picture().save(target, width=script.WIDTH, height=script.HEIGHT)
-    assert target.read_bytes() == script.PICTURE.read_bytes()
+    assert without_digests(target) == without_digests(script.PICTURE)
+
+
+def without_digests(picture):
+    """The text of a picture, its clips and markers numbered in the order they appear.
+
+    Matplotlib names them by digests of unrounded coordinates, whose last bits differ
+    between processors.
+    """
+    text = picture.read_text("utf-8")
+    names = dict.fromkeys(re.findall(r'(?<=id=")[mp][0-9a-f]{10}(?=")', text))
+    for number, name in enumerate(names):
+        text = text.replace(name, f"clip-{number}")
+    return text
 
 
 def test_an_automaton_is_what_its_script_draws():

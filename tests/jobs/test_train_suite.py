@@ -28,7 +28,7 @@ def tiny(monkeypatch):
 
 
 def test_a_cell_is_trained_once_for_all_of_its_evaluations(tiny, tmp_path):
-    store = Lines(tmp_path / "huang-other.jsonl")
+    store = Lines(tmp_path / "tiny.jsonl")
     wanted = train_suite.missing(tiny, train_suite.stores_in(tmp_path))
     assert wanted == tuple(one.key for one in tiny.trials)
     records = train_suite.train_cell("tiny", 0, wanted, None)
