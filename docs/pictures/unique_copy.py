@@ -1,7 +1,7 @@
 """Unique copy with absolute positions and without, for the page on decoders.
 
 Accuracy by test length of decoders that were trained on inputs of up to 50 symbols, one
-line a seed. Made from ``results/huang-copy.jsonl``: ``python
+line a seed. Made from ``results/huang-copy.jsonl.gz``: ``python
 docs/pictures/unique_copy.py`` draws it anew.
 """
 
@@ -14,7 +14,7 @@ from lengthwise.report.tools.palette import LIGHT, look
 from lengthwise.report.tools.plot import Plot, canvas, legend, style
 
 PICTURE = Path(__file__).with_suffix(".svg")
-RECORDS = Path(__file__).parents[2] / "results" / "huang-copy.jsonl"
+RECORDS = Path(__file__).parents[2] / "results" / "huang-copy.jsonl.gz"
 NAMES = {"absolute": "absolute positions", "none": "no positions"}
 WIDTH, HEIGHT = 5.4, 3.2
 WINDOW = 5

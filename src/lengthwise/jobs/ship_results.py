@@ -1,6 +1,6 @@
 """Writes the summary of the suite's records that is part of the package.
 
-``python -m lengthwise.jobs.ship_results FOLDER`` reads ``FOLDER/huang-*.jsonl`` and
+``python -m lengthwise.jobs.ship_results FOLDER`` reads the records of tables and
 replaces ``lengthwise/figures/huang/shipped_results.json`` of this source tree.
 """
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from lengthwise.experiments.records.jsonl import read_lines
 from lengthwise.figures.huang import shipped_results
 from lengthwise.figures.huang.all_suites import SUITES
+from lengthwise.figures.huang.measured_suite import record_files
 from lengthwise.figures.huang.shipped_results import FILE, of_records
 from lengthwise.files import replace_file
 
@@ -27,11 +28,11 @@ def text_of(folder: Path) -> str:
     lines = []
     earlier: set[str] = set()
     for name in SUITES:
-        path = folder / f"{name}.jsonl"
-        if path.is_file():
-            records = [one for one in read_lines(path) if one.key[0] not in earlier]
-            earlier.update(one.key[0] for one in records)
-            lines += [asdict(one) for one in of_records(name, records)]
+        paths = record_files(folder, [name])
+        records = [one for path in paths for one in read_lines(path)]
+        records = [one for one in records if one.key[0] not in earlier]
+        earlier.update(one.key[0] for one in records)
+        lines += [asdict(one) for one in of_records(name, records)]
     return "[" + ",\n".join(json.dumps(one) for one in lines) + "]\n"
 
 

@@ -28,7 +28,8 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # exact errors: one process a core
 
 from lengthwise.errors import StoppedError  # noqa: E402
 from lengthwise.experiments.engines import host  # noqa: E402
-from lengthwise.experiments.records.jsonl import Lines, cut  # noqa: E402
+from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
+from lengthwise.experiments.records.line_files import cut  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
 from lengthwise.experiments.spec.canonical import canonical  # noqa: E402
 from lengthwise.experiments.sweep.sweep import run_sweep  # noqa: E402

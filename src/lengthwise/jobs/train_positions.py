@@ -15,7 +15,7 @@ from pathlib import Path
 if __name__ == "__main__":  # the tables are small: a GPU would wait for its launches
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
 
-from lengthwise.experiments.records.jsonl import cut
+from lengthwise.experiments.records.line_files import cut
 from lengthwise.figures.huang.huang_positions import (
     FILE,
     POSITIONS,

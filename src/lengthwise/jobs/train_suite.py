@@ -1,10 +1,10 @@
 """Trains the decoders of the suite on a computer without a database.
 
 ``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
-table to ``FOLDER/NAME.jsonl``. Every cell is one compiled program, so several workers
-compile and train different cells in parallel, even on one GPU. A completed cell is
-never trained again: run it again to resume. With ``--seconds`` it stops by itself, and
-cells in training are lost. Trained weights are not kept.
+table to ``FOLDER/NAME.jsonl.gz``. Every cell is one compiled program, so several
+workers compile and train different cells in parallel, even on one GPU. A completed cell
+is never trained again: run it again to resume. With ``--seconds`` it stops by itself,
+and cells in training are lost. Trained weights are not kept.
 """
 
 import argparse
@@ -126,7 +126,7 @@ def measure(
     Returns:
         Whether everything is done.
     """
-    store = Lines(folder / f"{suite.name}.jsonl")
+    store = Lines(folder / f"{suite.name}.jsonl.gz")
     stores = stores_in(folder, *known)
     left = {
         n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, stores))

@@ -15,6 +15,7 @@ from docs import write_formats
 from lengthwise.errors import FormatError, SpecError, UnknownNameError
 from lengthwise.experiments.records.flat_rows import flat
 from lengthwise.experiments.records.json_schemas import grid_schema, record_schema
+from lengthwise.experiments.records.line_files import open_lines
 from lengthwise.experiments.records.record_fields import COLUMN_FIELDS, PARTS, TABLE
 from lengthwise.experiments.spec.canonical import canonical
 from lengthwise.experiments.spec.evaluation import Evaluation
@@ -200,9 +201,9 @@ def test_numbers_that_were_not_measured_are_finite():
 
 
 def test_published_records_read_back_to_the_letter():
-    paths = sorted((ROOT / "results").glob("*.jsonl"))
+    paths = sorted((ROOT / "results").glob("*.jsonl*"))
     for path in paths:
         if not path.stem.endswith("-sup"):
-            with path.open(encoding="utf-8") as file:
+            with open_lines(path) as file:
                 for line in islice(file, 0, None, 31):
-                    assert record_of(line).line() == line.strip()
+                    assert record_of(line).line() == line.decode().strip()

@@ -131,7 +131,9 @@ def test_no_records_are_an_empty_table(tmp_path, name):
 def test_a_format_can_be_said(tmp_path):
     export(tmp_path / "all.txt", RECORDS, "jsonl")
     assert list(read_lines(tmp_path / "all.txt")) == RECORDS
-    with pytest.raises(SpecError, match=r"end it in \.jsonl, \.csv or \.parquet"):
+    with pytest.raises(
+        SpecError, match=r"end it in \.jsonl, \.jsonl\.gz, \.csv or \.parquet"
+    ):
         export(tmp_path / "all.txt", RECORDS)
     with pytest.raises(UnknownNameError, match="did you mean 'parquet'"):
         export(tmp_path / "all.txt", RECORDS, "parquett")

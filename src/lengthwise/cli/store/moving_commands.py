@@ -13,6 +13,7 @@ from lengthwise.cli.printing import print_json, print_source, print_text
 from lengthwise.errors import FormatError, SpecError
 from lengthwise.experiments.records.exporting import FORMATS, export, form_of
 from lengthwise.experiments.records.jsonl import checked
+from lengthwise.experiments.records.line_files import open_lines
 from lengthwise.experiments.records.record import Record
 from lengthwise.experiments.store.merging import Added, add, merge
 from lengthwise.experiments.store.store import Store
@@ -42,8 +43,8 @@ def import_(
     code is 1 if the store has a different outcome for one of them.
 
     Args:
-        file: A file with one record per line, as written by export to .jsonl; - is
-            standard input.
+        file: A file with one record per line, as written by export to .jsonl or
+            .jsonl.gz; - is standard input.
         weights: A folder with the weights of the records, in files named by their
             digests, as lengthwise.jobs.train_grids writes them.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -91,8 +92,9 @@ def export_(
     have a row for each record and test length.
 
     Args:
-        file: The file, ending in .jsonl, .csv or .parquet; - is standard output.
-        format: jsonl, csv or parquet. Default: by the ending of the file.
+        file: The file, ending in .jsonl, .jsonl.gz, .csv or .parquet; - is standard
+            output.
+        format: jsonl, jsonl.gz, csv or parquet. Default: by the ending of the file.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -137,9 +139,9 @@ def _output(form: str) -> IO[bytes]:
     """Standard output for records in a format."""
     if not sys.stdout.isatty():
         return sys.stdout.buffer
-    if form == "parquet":
+    if form in {"parquet", "jsonl.gz"}:
         raise SpecError(
-            "a Parquet file is no text for a terminal; name a file, or send standard "
+            f"a {form} file is no text for a terminal; name a file, or send standard "
             "output to one"
         )
     return cast("IO[bytes]", _Terminal())
@@ -147,7 +149,7 @@ def _output(form: str) -> IO[bytes]:
 
 def _target(file: str) -> AbstractContextManager[IO[bytes]]:
     if file != "-":
-        return Path(file).open("rb")
+        return open_lines(file)
     if sys.stdin is None:
         raise SpecError("standard input is closed; give a file name")
     return nullcontext(sys.stdin.buffer)

@@ -1,10 +1,11 @@
 """Exports records as JSON lines, CSV, Parquet (written atomically) or data frames."""
 
 import csv
+import gzip
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.experiments.records.flat_rows import COLUMNS, Value, rows
@@ -25,7 +26,8 @@ def export(path: str | Path, records: Iterable[Record], form: str | None = None)
     Args:
         path: The file; an existing one is replaced once everything is written.
         records: The records, which are streamed.
-        form: ``jsonl``, ``csv`` or ``parquet``. Default: by the file extension.
+        form: ``jsonl``, ``jsonl.gz``, ``csv`` or ``parquet``. Default: by the file
+            extension.
 
     Raises:
         SpecError: The file extension is unknown, or a library is missing.
@@ -42,32 +44,41 @@ def form_of(path: str | Path, form: str | None = None) -> str:
     """Returns the name of the format of a file.
 
     Examples:
-        >>> form_of("all.csv"), form_of("-"), form_of("all.txt", "jsonl")
-        ('csv', 'jsonl', 'jsonl')
+        >>> form_of("all.csv"), form_of("-"), form_of("all.jsonl.gz")
+        ('csv', 'jsonl', 'jsonl.gz')
+        >>> form_of("all.txt", "jsonl")
+        'jsonl'
         >>> form_of("all.xls")
         Traceback (most recent call last):
         lengthwise.errors.SpecError: all.xls does not say its format; end it in .jsonl,
-        .csv or .parquet, or give --format
+        .jsonl.gz, .csv or .parquet, or give --format
     """
     if form is not None:
         if form not in FORMATS:
             raise UnknownNameError("format", form, FORMATS)
         return form
-    ending = Path(path).suffix.lower().removeprefix(".")
     if str(path) == "-":
         return "jsonl"
-    if ending not in FORMATS:
-        raise SpecError(
-            f"{path} does not say its format; end it in .jsonl, .csv or .parquet, or "
-            "give --format"
-        )
-    return ending
+    name = Path(path).name.lower()
+    for ending in FORMATS:
+        if name.endswith(f".{ending}"):
+            return ending
+    raise SpecError(
+        f"{path} does not say its format; end it in .jsonl, .jsonl.gz, .csv or "
+        ".parquet, or give --format"
+    )
 
 
 def write_lines(file: IO[bytes], records: Iterable[Record]) -> None:
     """Writes one record per line, in canonical JSON."""
     for record in records:
         file.write(record.line().encode() + b"\n")
+
+
+def write_compressed_lines(file: IO[bytes], records: Iterable[Record]) -> None:
+    """Writes what `write_lines` writes, compressed with gzip."""
+    with gzip.GzipFile(fileobj=file, mode="wb", filename="", mtime=0) as lines:
+        write_lines(cast("IO[bytes]", lines), records)
 
 
 def write_csv(file: IO[bytes], records: Iterable[Record]) -> None:
@@ -150,6 +161,7 @@ FRAME_TYPES = {str: "string", int: "Int64", float: "float64", bool: "boolean"}
 
 FORMATS: Mapping[str, Callable[[IO[bytes], Iterable[Record]], None]] = {
     "jsonl": write_lines,
+    "jsonl.gz": write_compressed_lines,
     "csv": write_csv,
     "parquet": write_parquet,
 }

@@ -1,9 +1,8 @@
-"""Records in a text file, one per line, which stores can import.
+"""Records in a text file, plain or compressed, one per line, which stores can import.
 
 `Lines` also serves as a store on a computer without a database.
 """
 
-import os
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from lengthwise.errors import FormatError
+from lengthwise.experiments.records.line_files import append, cut, open_lines
 from lengthwise.experiments.records.record import Record, read_record
 from lengthwise.jsontext import json_value
 
@@ -25,7 +25,7 @@ def read_lines(path: str | Path) -> Iterator[Record]:
     Raises:
         FormatError: A line is not a record; the message names it.
     """
-    with Path(path).open("rb") as file:
+    with open_lines(path) as file:
         yield from records_in(file, str(path))
 
 
@@ -95,8 +95,8 @@ class Lines:
     """A store in a text file, for a single process, without weights and progress.
 
     Args:
-        path: The file. Its records are known; an incomplete last line, left by a crash,
-            is removed.
+        path: The file; it is compressed if its name ends in ``.gz``. Its records are
+            known; what a crash left at its end is removed.
 
     Examples:
         >>> import tempfile
@@ -138,21 +138,9 @@ class Lines:
             if one.key not in self._keys:
                 new.setdefault(one.key, one)
         if new:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.writelines(record.line() + "\n" for record in new.values())
-                file.flush()
-                os.fsync(file.fileno())
+            append(self.path, (record.line() for record in new.values()))
             self._keys.update(new)
         return list(new.values())
 
     def report(self, run: str, progress: dict[str, Any]) -> None:
         """Does nothing: progress is not stored."""
-
-
-def cut(path: Path) -> None:
-    """Removes an incomplete last line of `path`."""
-    if not path.exists():
-        return
-    with path.open("r+b") as file:
-        data = file.read()
-        file.truncate(data.rfind(b"\n") + 1)

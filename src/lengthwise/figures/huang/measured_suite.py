@@ -97,13 +97,13 @@ def measured_suite(suite: Suite, records: Iterable[Record]) -> MeasuredSuite:
     )
 
 
-def record_files(folder: Path) -> list[Path]:
-    """Returns the files of records of tables in a folder.
+def record_files(folder: Path, tables: Iterable[str] = SUITES) -> list[Path]:
+    """Returns the files with records of some tables in a folder.
 
-    Tables share trials, so each may use the records of others.
+    Tables share trials, so each may use the records of all others.
     """
-    paths = [folder / f"{name}.jsonl" for name in SUITES]
-    return [path for path in paths if path.is_file()]
+    names = [f"{table}.jsonl{end}" for table in tables for end in ("", ".gz")]
+    return [folder / name for name in names if (folder / name).is_file()]
 
 
 def records_in_folder(folder: Path) -> list[Record]:
