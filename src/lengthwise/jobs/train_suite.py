@@ -3,8 +3,9 @@
 ``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
 table to ``FOLDER/NAME.jsonl.gz``. Every cell is one compiled program, so several
 workers compile and train different cells in parallel, even on one GPU. A completed cell
-is never trained again: run it again to resume. With ``--seconds`` it stops by itself,
-and cells in training are lost. Trained weights are not kept.
+is never trained again: run it again to resume. With ``--seconds`` it stops by itself:
+no cell begins that would end too late if it took as long as the longest one before it.
+Cells in training at that time are lost. Trained weights are not kept.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -132,24 +133,32 @@ def measure(
         n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, stores))
     }
     os.environ.update(_worker_variables(workers))
-    done = True
+    done, longest = True, 0.0
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        under_way: dict[Future[list[Record]], int] = {
-            pool.submit(train_cell, suite.name, number, keys, end): number
-            for number, keys in left.items()
-        }
-        for future in as_completed(under_way):
-            cell = suite.cells[under_way[future]]
-            try:
-                records = future.result()
-            except Exception as error:
-                _say({"cell": cell.name, "error": str(error)[-300:]})
-                done = False
-                continue
-            store.add_all(records)
-            done &= bool(records)
-            if records:
-                _say(_line(cell, records))
+        under_way: dict[Future[list[Record]], int] = {}
+        while left or under_way:
+            while left and len(under_way) < workers:
+                if end is not None and time.time() + longest > end:
+                    done = False
+                    left.clear()
+                    break
+                number = next(iter(left))
+                keys = left.pop(number)
+                future = pool.submit(train_cell, suite.name, number, keys, end)
+                under_way[future] = number
+            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+                cell = suite.cells[under_way.pop(future)]
+                try:
+                    records = future.result()
+                except Exception as error:
+                    _say({"cell": cell.name, "error": str(error)[-300:]})
+                    done = False
+                    continue
+                store.add_all(records)
+                done &= bool(records)
+                if records:
+                    _say(_line(cell, records))
+                    longest = max(longest, _seconds(records))
     return done
 
 
@@ -173,8 +182,17 @@ def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
         for length in (middle, longest)
     }
     steps = sum(one.outcome.steps for one in drawn)
-    seconds = max(one.circumstances.seconds for one in drawn)
-    return {"cell": cell.name, "steps": steps, "seconds": seconds, "right": right}
+    line = {"cell": cell.name, "steps": steps, "seconds": _seconds(records)}
+    return line | {"right": right}
+
+
+def _seconds(records: Sequence[Record]) -> float:
+    """How long a cell took, with its evaluations."""
+    by_evaluation: dict[str, float] = {}
+    for one in records:
+        key, seconds = one.evaluation.key, one.circumstances.seconds
+        by_evaluation[key] = max(by_evaluation.get(key, 0.0), seconds)
+    return sum(by_evaluation.values())
 
 
 def _say(line: dict[str, object]) -> None:
