@@ -1,6 +1,7 @@
 """Cells of the suite are trained without a database, and never twice."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_a_cell_is_trained_once_for_all_of_its_evaluations(tiny, tmp_path):
     store = Lines(tmp_path / "tiny.jsonl")
     wanted = train_suite.missing(tiny, train_suite.stores_in(tmp_path))
     assert wanted == tuple(one.key for one in tiny.trials)
-    records = train_suite.train_cell("tiny", 0, wanted, None)
+    (records,) = train_suite.train_cells("tiny", {0: wanted}, None).values()
     asked = {(one.trial.key, one.evaluation.key) for one in records}
     drawn, hard = tiny.evaluations
     assert asked == {(key, one.key) for key in wanted for one in (drawn, hard)}
@@ -43,4 +44,22 @@ def test_a_cell_is_trained_once_for_all_of_its_evaluations(tiny, tmp_path):
 
 def test_a_cell_does_not_begin_when_time_is_up(tiny):
     wanted = tuple(one.key for one in tiny.trials)
-    assert train_suite.train_cell("tiny", 0, wanted, time.time() - 1) == []
+    assert train_suite.train_cells("tiny", {0: wanted}, time.time() - 1) == {}
+
+
+def test_cells_with_equal_shapes_train_in_one_program(tiny, monkeypatch):
+    cells = tuple(
+        replace(tiny, task=name, seeds=seeds, bins=(LengthBin(1, 4), LengthBin(5, 6)))
+        for name, seeds in (("tomita1", 2), ("012_0_2", 1), ("tomita7", 1))
+    )
+    suite = Suite(name="three", title="Three", cells=cells)
+    monkeypatch.setitem(SUITES, "three", suite)
+    together = train_suite.groups(suite, {0: (), 1: (), 2: ()})
+    assert together == [(0, 2), (1,)]
+    wanted = {n: train_suite.missing(cells[n], []) for n in together[0]}
+    records = train_suite.train_cells("three", wanted, None)
+    for number, some in records.items():
+        asked = [one.key for one in cells[number].evaluations]
+        told = {(one.trial.key, one.evaluation.key) for one in some}
+        assert told == {(key, one) for key in wanted[number] for one in asked}
+        assert {one.circumstances.fingerprint["width"] for one in some} >= {"3"}

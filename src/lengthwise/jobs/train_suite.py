@@ -1,11 +1,12 @@
 """Trains the decoders of the suite on a computer without a database.
 
 ``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
-table to ``FOLDER/NAME.jsonl.gz``. Every cell is one compiled program, so several
-workers compile and train different cells in parallel, even on one GPU. A completed cell
-is never trained again: run it again to resume. With ``--seconds`` it stops by itself:
-no cell begins that would end too late if it took as long as the longest one before it.
-Cells in training at that time are lost. Trained weights are not kept.
+table to ``FOLDER/NAME.jsonl.gz``. On a GPU, cells with equal shapes share a program and
+train side by side. Several workers compile and train different programs in parallel,
+even on one GPU. A completed cell is never trained again: run it again to resume. With
+``--seconds`` it stops by itself: no cell begins that would end too late if it took as
+long as the longest one before it. Cells in training at that time are lost. Trained
+weights are not kept.
 """
 
 import argparse
@@ -13,7 +14,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
@@ -56,20 +58,45 @@ def missing(cell: Cell, stores: Sequence[Lines]) -> tuple[str, ...]:
     return tuple(key for key in keys if not all(key in some for some in known))
 
 
-def train_cell(
-    suite: str, number: int, wanted: tuple[str, ...], end: float | None
-) -> list[Record]:
-    """Returns the records of a cell's trials, without weights; none if time ran out.
+def groups(suite: Suite, left: Mapping[int, object]) -> list[tuple[int, ...]]:
+    """Returns the cells in groups that share a program on a GPU, in order.
+
+    Args:
+        suite: The table.
+        left: The indices of the cells.
+
+    Examples:
+        >>> languages = SUITES["huang-languages"]
+        >>> grouped = groups(languages, dict.fromkeys(range(len(languages.cells))))
+        >>> len(languages.cells), len(grouped), max(map(len, grouped))
+        (52, 18, 14)
+    """
+    from lengthwise.training.mixed_program import program_key
+
+    together: dict[object, list[int]] = {}
+    for number in left:
+        first = suite.cells[number].trials[0]
+        recipe = first.recipe
+        key = program_key(recipe, recipe.padded(first.train_length))
+        together.setdefault(number if recipe.hosted else key, []).append(number)
+    return [tuple(numbers) for numbers in together.values()]
+
+
+def train_cells(
+    suite: str, wanted: Mapping[int, tuple[str, ...]], end: float | None
+) -> dict[int, list[Record]]:
+    """Returns the records of the cells' trials, without weights; none if time ran out.
+
+    Several cells share a program and train side by side.
 
     Args:
         suite: The name of the table.
-        number: The index of the cell.
-        wanted: The keys of the trials.
+        wanted: The keys of the trials of each cell, by index of the cell.
         end: When to stop, in seconds since the epoch.
     """
     from lengthwise.experiments.engines import runner
 
-    cell = SUITES[suite].cells[number]
+    cells = {number: SUITES[suite].cells[number] for number in wanted}
     begun = shown = time.monotonic()
 
     def stopping() -> bool:
@@ -80,31 +107,49 @@ def train_cell(
         now = time.monotonic()
         if now - shown >= EVERY:
             shown = now
-            line = {
-                "cell": cell.name,
+            line: dict[str, object] = {
+                "cells": [cell.name for cell in cells.values()],
                 "seconds": round(now - begun),
                 "steps": step.steps,
             }
             line |= {"running": step.running, "loss": round(step.loss, 4)}
             _say(line | {"right": round(step.accuracy, 4)})
 
-    if stopping():
-        return []
-    trials = tuple(one for one in cell.trials if one.key in wanted)
-    first, *further = cell.evaluations
-
-    def run(work: Work) -> Iterator[Record]:
-        for part in runner.run(work, stopping=stopping, progress=progress):
+    def run(*works: Work) -> Iterator[Record]:
+        ran = (
+            runner.run_mixed(works, stopping=stopping, progress=progress)
+            if len(works) > 1
+            else runner.run(*works, stopping=stopping, progress=progress)
+        )
+        for part in ran:
             yield from part
 
+    if stopping():
+        return {}
+    works = [
+        Work(
+            name=cell.name,
+            evaluation=cell.evaluations[0],
+            trials=tuple(one for one in cell.trials if one.key in wanted[number]),
+        )
+        for number, cell in cells.items()
+    ]
     try:
-        records = [*run(Work(name=cell.name, evaluation=first, trials=trials))]
-        trained = tuple(records)
-        for one in further:
-            records += run(Work(name=cell.name, evaluation=one, trained=trained))
+        trained = [*run(*works)]
+        records = {}
+        for number, cell in cells.items():
+            own = tuple(one for one in trained if one.trial.key in wanted[number])
+            records[number] = [*own]
+            for one in cell.evaluations[1:]:
+                records[number] += run(
+                    Work(name=cell.name, evaluation=one, trained=own)
+                )
     except StoppedError:
-        return []
-    return [one.with_weights(None) for one in records]
+        return {}
+    return {
+        number: [one.with_weights(None) for one in some]
+        for number, some in records.items()
+    }
 
 
 def measure(
@@ -133,31 +178,33 @@ def measure(
         n: keys for n, one in enumerate(suite.cells) if (keys := missing(one, stores))
     }
     os.environ.update(_worker_variables(workers))
+    together = groups(suite, left) if has_gpu(INHERITED) else [(n,) for n in left]
+    waiting = deque({number: left[number] for number in some} for some in together)
     done, longest = True, 0.0
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        under_way: dict[Future[list[Record]], int] = {}
-        while left or under_way:
-            while left and len(under_way) < workers:
+        under_way: dict[Future[dict[int, list[Record]]], tuple[int, ...]] = {}
+        while waiting or under_way:
+            while waiting and len(under_way) < workers:
                 if end is not None and time.time() + longest > end:
                     done = False
-                    left.clear()
+                    waiting.clear()
                     break
-                number = next(iter(left))
-                keys = left.pop(number)
-                future = pool.submit(train_cell, suite.name, number, keys, end)
-                under_way[future] = number
+                wanted = waiting.popleft()
+                future = pool.submit(train_cells, suite.name, wanted, end)
+                under_way[future] = tuple(wanted)
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                cell = suite.cells[under_way.pop(future)]
+                numbers = under_way.pop(future)
                 try:
-                    records = future.result()
+                    by_cell = future.result()
                 except Exception as error:
-                    _say({"cell": cell.name, "error": str(error)[-300:]})
+                    names = [suite.cells[number].name for number in numbers]
+                    _say({"cells": names, "error": str(error)[-300:]})
                     done = False
                     continue
-                store.add_all(records)
-                done &= bool(records)
-                if records:
-                    _say(_line(cell, records))
+                done &= bool(by_cell)
+                for number, records in by_cell.items():
+                    store.add_all(records)
+                    _say(_line(suite.cells[number], records))
                     longest = max(longest, _seconds(records))
     return done
 

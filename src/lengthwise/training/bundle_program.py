@@ -7,6 +7,7 @@ ones. Settings of a recipe that are not static are arguments of the program.
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -45,10 +46,12 @@ class Program:
     Attributes:
         recipe: The recipe.
         padded: The padded length of words; ``None`` in the statistics form.
+        movable: Whether lanes may change their places.
     """
 
     recipe: Recipe
     padded: int | None
+    movable: ClassVar[bool] = True
 
     def start(self, lanes: LaneArrays) -> State:
         """Returns the initial states of lanes."""

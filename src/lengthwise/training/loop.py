@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from lengthwise.errors import SpecError, StoppedError
+from lengthwise.errors import HostError, SpecError, StoppedError
 from lengthwise.training.bundle_program import Program
 from lengthwise.training.checkpoint import Checkpoint
 from lengthwise.training.device.fingerprint import fingerprint
 from lengthwise.training.device.width import on_cpu, width_for
 from lengthwise.training.lane import Lane, check
+from lengthwise.training.mixed_program import MixedProgram
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.slots import Progress, Slots
 from lengthwise.training.trained_net import Trained
@@ -88,9 +89,73 @@ def train(
     checkpoint = None
     if folder is not None:
         checkpoint = Checkpoint(folder, recipe, fingerprint(width), forgiving)
+    slots = Slots(Program(recipe, padded), width)
+    yield from _outcomes(
+        slots, lanes, checkpoint, every=every, progress=progress, stopping=stopping
+    )
+
+
+def train_mixed(
+    parts: Sequence[tuple[Recipe, Sequence[Lane]]],
+    *,
+    progress: Callable[[Progress], None] | None = None,
+    stopping: Callable[[], bool] | None = None,
+) -> Iterator[tuple[Trained, ...]]:
+    """Yields the outcomes of lanes of several tasks, trained side by side.
+
+    It is for a GPU, and for lanes that take minutes: there are no checkpoints, and the
+    width follows from the number of lanes. All lanes start at once.
+
+    Args:
+        parts: The recipe and the lanes of each task; the recipes have one
+            `lengthwise.training.mixed_program.program_key`. Lanes are distinct.
+        progress: Called after every chunk.
+        stopping: Called after every chunk; returns whether to stop.
+
+    Raises:
+        SpecError: The parts do not share a program.
+        StoppedError: `stopping` returned true; what had not ended is lost.
+        HostError: The lanes do not fit in memory.
+    """
+    recipes = tuple(recipe for recipe, _ in parts)
+    lanes = [lane for _, some in parts for lane in some]
+    padded, *others = (
+        _padded(recipe, some, deterministic=True) for recipe, some in parts
+    )
+    if {padded, *others} != {padded} or len(set(lanes)) < len(lanes):
+        raise SpecError(
+            "the tasks need different padding, or two of them have the same lane; "
+            "train them one after the other"
+        )
+    counts = tuple(len(some) for _, some in parts)
+    program = MixedProgram(recipes[0], padded, recipes, counts)
+    width = width_for(recipes[0], padded, len(lanes))
+    if not on_cpu() and width < len(lanes):
+        raise HostError(
+            f"{len(lanes)} lanes do not fit in memory side by side, but {width} do; "
+            "train fewer tasks together"
+        )
+    yield from _outcomes(
+        Slots(program, max(width, len(lanes))),
+        lanes,
+        None,
+        progress=progress,
+        stopping=stopping,
+    )
+
+
+def _outcomes(
+    slots: Slots,
+    lanes: Sequence[Lane],
+    checkpoint: Checkpoint | None,
+    *,
+    every: float = 0.0,
+    progress: Callable[[Progress], None] | None,
+    stopping: Callable[[], bool] | None,
+) -> Iterator[tuple[Trained, ...]]:
+    """Yields the outcomes of lanes as they end."""
     saved = {} if checkpoint is None else checkpoint.load()
     waiting = deque(sorted(lanes, key=lambda lane: lane not in saved))
-    slots = Slots(Program(recipe, padded), width)
     with closing(slots):
         slots.fill(waiting, saved)
         written = time.monotonic()

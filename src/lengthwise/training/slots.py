@@ -241,7 +241,8 @@ class Slots:
         running, least = self.running, self._program.recipe.model.widths.gpu
         least = max(least, LEAST_SHRUNK)
         width = max(1, -(-len(running) // least)) * least
-        if on_cpu() or not running or 2 * width > len(self._slots):
+        narrow = running and 2 * width <= len(self._slots)
+        if on_cpu() or not narrow or not self._program.movable:
             return
         chosen = [*running, *[k for k in range(len(self._slots)) if k not in running]]
         order = jnp.array(chosen[:width])

@@ -17,13 +17,14 @@ from lengthwise.experiments.engines.driver_checkpoints import clear, lock, open_
 from lengthwise.experiments.engines.work import BusyError, Step, Work
 from lengthwise.experiments.records.outcome import Outcome
 from lengthwise.experiments.records.record import Circumstances, Record, light_parts
+from lengthwise.experiments.spec.trial import Trial
 from lengthwise.sealed_arrays import array_digest, arrays_in, packed
 from lengthwise.training.bundle_program import CHUNK
 from lengthwise.training.device.fingerprint import fingerprint
 from lengthwise.training.device.width import least_width, on_cpu, width_for
 from lengthwise.training.evaluating.test_losses import Measured, measure
 from lengthwise.training.lane import Lane
-from lengthwise.training.loop import train
+from lengthwise.training.loop import train, train_mixed
 from lengthwise.training.recipe import Recipe
 from lengthwise.training.samplers.label_checks import check_labels
 from lengthwise.training.slots import Progress
@@ -84,10 +85,7 @@ def _trained(
     progress: Callable[[Step], None],
 ) -> Iterator[tuple[Record, ...]]:
     recipe = work.trials[0].recipe.static
-    lanes = {
-        replace(trial.lane, by_lane=trial.recipe.by_lane): trial
-        for trial in work.trials
-    }
+    lanes = _lanes(work)
     padded = recipe.padded(max(one.train_length for one in work.trials))
     width = width_for(recipe, padded, min(len(lanes), work.abreast or len(lanes)))
     check_labels(recipe.subject, max(one.train_length for one in work.trials))
@@ -104,20 +102,71 @@ def _trained(
         abreast=work.abreast,
     ):
         counted.ended(ended)
-        nets = [(one.lane, one.weights) for one in ended]
-        measured = _measured(work, nets, recipe, stopping)
-        mark = clock.circumstances(work, fingerprint(width))
-        records = (
-            Record(
-                trial=lanes[one.lane],
-                evaluation=work.evaluation,
-                outcome=_outcome(one, scores, recipe),
-                circumstances=mark,
-                weights=packed(one.weights),
-            )
-            for one, scores in zip(ended, measured, strict=True)
-        )
+        records = _recorded(work, ended, width, clock, stopping)
         yield from light_parts(records, len(ended))
+
+
+def run_mixed(
+    works: Sequence[Work],
+    *,
+    stopping: Callable[[], bool],
+    progress: Callable[[Step], None],
+) -> Iterator[tuple[Record, ...]]:
+    """Trains the trials of several tasks side by side, and evaluates each as it asks.
+
+    Args:
+        works: The trials of each task. All share a
+            `lengthwise.training.mixed_program.program_key`.
+        stopping: As for `run`.
+        progress: As for `run`.
+
+    Raises:
+        SpecError: The trials do not share a program.
+        StoppedError: `stopping` returned true; what had not ended is lost.
+        HostError: The trials do not fit in memory.
+    """
+    clock, counted = _Clock(), _Steps(progress)
+    recipes = [one.trials[0].recipe.static for one in works]
+    for work, recipe in zip(works, recipes, strict=True):
+        check_labels(recipe.subject, max(one.train_length for one in work.trials))
+    by_work = [_lanes(one) for one in works]
+    parts = [*zip(recipes, map(list, by_work), strict=True)]
+    width = sum(map(len, by_work))
+    for ended in train_mixed(parts, progress=counted, stopping=stopping):
+        counted.ended(ended)
+        for work, lanes in zip(works, by_work, strict=True):
+            own = [one for one in ended if one.lane in lanes]
+            if own:
+                yield tuple(_recorded(work, own, width, clock, stopping))
+
+
+def _lanes(work: Work) -> dict[Lane, Trial]:
+    return {
+        replace(trial.lane, by_lane=trial.recipe.by_lane): trial
+        for trial in work.trials
+    }
+
+
+def _recorded(
+    work: Work,
+    ended: Sequence[Trained],
+    width: int,
+    clock: _Clock,
+    stopping: Callable[[], bool],
+) -> Iterator[Record]:
+    """The records of trained nets, after their evaluation."""
+    recipe, lanes = work.trials[0].recipe.static, _lanes(work)
+    nets = [(one.lane, one.weights) for one in ended]
+    measured = _measured(work, nets, recipe, stopping)
+    mark = clock.circumstances(work, fingerprint(width))
+    for one, scores in zip(ended, measured, strict=True):
+        yield Record(
+            trial=lanes[one.lane],
+            evaluation=work.evaluation,
+            outcome=_outcome(one, scores, recipe),
+            circumstances=mark,
+            weights=packed(one.weights),
+        )
 
 
 def _evaluated(
