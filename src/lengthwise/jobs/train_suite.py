@@ -59,7 +59,7 @@ def missing(cell: Cell, stores: Sequence[Lines]) -> tuple[str, ...]:
 
 
 def groups(suite: Suite, left: Mapping[int, object]) -> list[tuple[int, ...]]:
-    """Returns the cells in groups that share a program on a GPU, in order.
+    """Returns the cells in groups that share a program on a GPU, largest groups first.
 
     Args:
         suite: The table.
@@ -79,7 +79,7 @@ def groups(suite: Suite, left: Mapping[int, object]) -> list[tuple[int, ...]]:
         recipe = first.recipe
         key = program_key(recipe, recipe.padded(first.train_length))
         together.setdefault(number if recipe.hosted else key, []).append(number)
-    return [tuple(numbers) for numbers in together.values()]
+    return sorted(map(tuple, together.values()), key=len, reverse=True)
 
 
 def train_cells(
