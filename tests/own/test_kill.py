@@ -19,6 +19,8 @@ from lengthwise.experiments.engines.local import Local
 Local.every = 0.1  # seconds between checkpoints
 main(sys.argv[1:])
 """
+SAVED = "checkpoint*.safetensors"
+"""The newest checkpoint, or for a moment only the one before it."""
 SWEEP = ("sweep", "grid.toml", "--quiet", "--workers", "1")
 
 
@@ -36,14 +38,14 @@ def test_a_killed_sweep_goes_on_with_the_same_file(folder, command):
     ) as process:
         try:
             wait_until(
-                lambda: process.poll() is not None or list(checkpoints.rglob("*.saf*")),
+                lambda: process.poll() is not None or list(checkpoints.rglob(SAVED)),
                 120,
             )
         finally:
             for pid in marked(mark):
                 os.kill(pid, signal.SIGKILL)
     assert process.returncode == -signal.SIGKILL
-    assert list(checkpoints.rglob("checkpoint.safetensors"))
+    assert list(checkpoints.rglob(SAVED))
     before = executions(folder)
     code, _, err = command(*SWEEP)
     assert code == 2
