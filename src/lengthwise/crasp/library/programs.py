@@ -90,7 +90,7 @@ def _entry(name: str) -> str | Commented:
     rest = full.removeprefix(short).removeprefix(":")
     if short in files():
         if rest:
-            raise SpecError(f"{short} has no numbers; leave out {rest}")
+            raise SpecError(f"{short} has no parameters; leave out {rest}")
         folder = resources.files("lengthwise.crasp.library").joinpath("texts")
         return folder.joinpath(f"{short}.crasp").read_text("utf-8")
     if short not in FAMILIES:
