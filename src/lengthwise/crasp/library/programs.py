@@ -64,7 +64,7 @@ def text(name: str) -> str:
 
     Examples:
         >>> print(text("count_k:k=3"), end="")
-        // COUNT_k for k = 3: at least 3 times 1.
+        // COUNT_k for k = 3: at least 3 1s.
         alphabet "0" "1"
         accept # "1" >= 3
     """
