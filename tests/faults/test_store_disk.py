@@ -188,7 +188,7 @@ def test_a_full_disk_of_a_server_loses_nothing(server, records):
         with Store(server.url(name)) as store:
             kept, error = filled(store, heavy, 2)
             assert error.exit_code == 4
-            assert "the disk of the server is full; make space" in str(error)
+            assert "the disk of the server is full; free some space" in str(error)
             assert "\n" not in str(error)
             assert 0 < len(store) == len(kept) < len(heavy)
             disk("remount,size=64m")
