@@ -170,6 +170,4 @@ def test_an_automaton_that_accepts_nothing_is_called_empty(capsys, tmp_path):
 def test_up_to_without_pairs_is_refused(capsys):
     assert run(["verdict", "--regex", "(aa)*", "--up-to", "30"]) == 2
     said = capsys.readouterr().err
-    assert said.splitlines() == [
-        "lengthwise: --up-to is for --pairs; add --pairs FILE"
-    ]
+    assert said.splitlines() == ["lengthwise: --up-to is for --pairs; add --pairs FILE"]

@@ -33,7 +33,9 @@ def test_machines_over_different_alphabets_are_refused_everywhere(compare):
 
 @pytest.mark.parametrize("compare", [worst_case, worst_word, bounds_for])
 def test_outputs_must_be_as_many(compare):
-    with pytest.raises(SpecError, match="f has 1 outputs, g has 2; the numbers must be"):
+    with pytest.raises(
+        SpecError, match="f has 1 outputs, g has 2; the numbers must be"
+    ):
         compare(BITS, k_gram(k=1, S=2), 1)
 
 

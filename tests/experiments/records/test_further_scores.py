@@ -84,7 +84,11 @@ def test_a_record_without_further_scores_has_no_such_key(record):
     [
         ({"luck": {3: HALF}}, UnknownNameError, "no further metric is called 'luck'"),
         ({"accuracy": {3: HALF}}, UnknownNameError, "no further metric"),
-        ({TOKEN_ACCURACY.name: {5: HALF}}, SpecError, "a rate over inputs that have a loss"),
+        (
+            {TOKEN_ACCURACY.name: {5: HALF}},
+            SpecError,
+            "a rate over inputs that have a loss",
+        ),
         (
             {TOKEN_ACCURACY.name: {3: replace(HALF, words=65)}},
             SpecError,

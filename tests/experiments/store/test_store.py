@@ -178,7 +178,11 @@ def changed(url, statement, **values):
 @pytest.mark.parametrize(
     ("line", "digest", "reason"),
     [
-        (RECORDS[0].line().replace('"steps":', '"steps":1'), None, "its content has changed"),
+        (
+            RECORDS[0].line().replace('"steps":', '"steps":1'),
+            None,
+            "its content has changed",
+        ),
         (RECORDS[0].line(), "0" * 64, "its content has changed"),
         (RECORDS[0].line()[:-5], line_digest(RECORDS[0].line()[:-5]), "not a record"),
         (RECORDS[1].line(), line_digest(RECORDS[1].line()), "another key"),

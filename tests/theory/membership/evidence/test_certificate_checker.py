@@ -134,8 +134,14 @@ def swapped_between(certificate):
         (replace(TYPED, neutral=TYPED.neutral[::-1]), "is not its own neutral letter"),
         (replace(TYPED, neutral=()), "no neutral letter"),
         (replace(TYPED, neutral=("x", "y")), "that does not exist"),
-        (replace(TYPED, between=TYPED.between[1:]), "does not have two neutral letters"),
-        (replace(TYPED, between=((0, 0),) * len(TYPED.between)), "is not its own neutral"),
+        (
+            replace(TYPED, between=TYPED.between[1:]),
+            "does not have two neutral letters",
+        ),
+        (
+            replace(TYPED, between=((0, 0),) * len(TYPED.between)),
+            "is not its own neutral",
+        ),
         (replace(TYPED, between=swapped_between(TYPED)), ""),
         (replace(TYPED, between=((0, 0), (1, 1), *((2, 2),) * 4)), "does not exist"),
         (
