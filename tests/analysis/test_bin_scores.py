@@ -133,12 +133,12 @@ def test_a_diverged_setting_is_never_the_best():
 
 def test_what_cannot_be_selected_is_said():
     one, overlapping = [sorter(errors(0, 0))], LengthBin(6, 8)
-    with pytest.raises(SpecError, match="they must share none"):
+    with pytest.raises(SpecError, match="they must be disjoint"):
         select(one, by=SHORT, report=overlapping)
     with pytest.raises(SpecError, match="no records"):
         select([], by=SHORT, report=LONG)
     two = [sorter(errors(0, 0), width=width) for width in (8, 16)]
-    with pytest.raises(SpecError, match="those of one setting"):
+    with pytest.raises(SpecError, match="the records of a single setting"):
         seed_scores(two, SHORT)
     missing = sorter({5: 0.0, 6: 0.0})
     said = select([missing], by=SHORT, report=LONG)

@@ -64,7 +64,7 @@ def test_root_mean_squares_are_named_as_before():
 def test_a_rate_below_half_a_word_is_not_asked_of_the_training_length():
     found = sufficient_length(rates(words=100), 0.004)
     assert found.reason == (
-        "100 inputs a length show no error rate below 0.005; test on more inputs"
+        "100 inputs per length show no error rate below 0.005; test on more inputs"
     )
     assert "train on longer" in sufficient_length(rates(words=10_000), 0.004).reason
 

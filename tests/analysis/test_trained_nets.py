@@ -122,5 +122,7 @@ def test_what_has_no_decisions_is_said_in_one_line():
     with pytest.raises(SpecError, match="it has layer norms; train with norm=False"):
         trained(OneNet(record), record.trial.key[:12])
     record = recognizer("contains_ab@next-set")
-    with pytest.raises(SpecError, match="in the format next-set, so see lengthwise me"):
+    with pytest.raises(
+        SpecError, match="has the format next-set, so use lengthwise me"
+    ):
         trained(OneNet(record), record.trial.key[:12])

@@ -115,7 +115,7 @@ def test_a_trained_model_is_found_by_the_first_digits_of_its_key(url, capsys):
         assert machine.alphabet == subject.alphabet
         with pytest.raises(UnknownNameError, match="trained model"):
             trained(kept, "0" * 12)
-        with pytest.raises(SpecError, match="write more digits"):
+        with pytest.raises(SpecError, match="give more digits"):
             trained(kept, "")
     assert (
         main.run(["audit", key[:12], "--store", url, "--lengths", "4", "--json"]) == 0

@@ -64,14 +64,14 @@ def test_the_k_gram_is_a_construction_in_the_class_of_the_theorem(capsys):
     assert run(["bound", *machines]) == 0
     said = capsys.readouterr().out
     assert said.count("note: ") == 1
-    assert "inside the class of Theorem 5.2, right in the limit" in said
+    assert "inside the class of Theorem 5.2, exact in the limit" in said
     exact = [
         part.replace("kgram", "kgram_exact").replace(",b=4", "") for part in machines
     ]
     assert not answer(capsys, *exact)["izzo-5.2"]["applies"]
     assert run(["bound", *exact, "--json"]) == 0
     (note,) = json.loads(capsys.readouterr().out)["notes"]
-    assert "right on every word and outside the class" in note
+    assert "exact on every word, but outside the class" in note
 
 
 def test_the_table_is_for_people(capsys):
@@ -181,7 +181,7 @@ def test_wrong_input_is_one_line_and_exit_code_2(arguments, capsys):
         ("--g modp:p=2", "bounds for two machines also need --f and --eps"),
         (
             "--f modp:p=2 --g modp:p=2 --eps 0.1 --tau 1 --positional-gamma 1",
-            "with --f and --g, leave out --tau and --positional-gamma, read off them",
+            "with --f and --g, omit --tau and --positional-gamma, which they determine",
         ),
         (
             "--f dyck1 --g dyck1 --eps 0.1",

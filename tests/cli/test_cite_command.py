@@ -110,10 +110,10 @@ def test_a_saved_result_has_the_sources_that_the_command_cites(line, tmp_path, c
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"answers": [], "task": "sort"}', 'has no "sources", which --json prints'),
+        ('{"answers": [], "task": "sort"}', 'has no "sources", which --json includes'),
         ("[1]", 'has no "sources"'),
-        ('{"sources": "huang2025formal"}', "allowed are keys in a list"),
-        ('{"sources": [1]}', "allowed are keys in a list"),
+        ('{"sources": "huang2025formal"}', "it must be a list of keys"),
+        ('{"sources": [1]}', "it must be a list of keys"),
         ('{"sources": ["huang2025"]}', "did you mean 'huang2025formal'"),
         ('{"trial": 1}', "line 1: not a record"),
     ],

@@ -88,13 +88,13 @@ def test_the_scores_of_a_model_have_intervals(capsys, store):
         (["sort", "--bins", "x"], "use ranges of lengths, as in 1-50"),
         (
             ["sort", "--bins", "3,5", "--select", "3"],
-            "3; there are bins 1 to 2",
+            "3; the bins are 1 to 2",
         ),
-        (["sort", "--bins", "3,5", "--select", "2"], "they must share none"),
+        (["sort", "--bins", "3,5", "--select", "2"], "they must be disjoint"),
         (["sort", "--select", "2"], "add --bins"),
-        (["sort"], "4 models are stored; name one by its key"),
-        (["abcde"], "holds no records of abcde, only of sort"),
-        (["00000000"], "no trial whose key begins with 00000000"),
+        (["sort"], "4 models are stored; choose one by its key"),
+        (["abcde"], "has no records of abcde, only of sort"),
+        (["00000000"], "no trial whose key starts with 00000000"),
     ],
 )
 def test_what_cannot_be_measured_is_one_line(capsys, words, line):

@@ -51,7 +51,7 @@ def test_a_simulation_refuses_numbers_out_of_range(capsys):
 def test_a_context_is_written_out_and_therefore_bounded(capsys):
     for digits in (LONG, "4097"):
         said = refused(capsys, "crasp", "compile", "dyck1", f"--context={digits}")
-        assert "at most 4096 places" in said
+        assert "at most 4096 positions" in said
 
 
 def test_a_length_to_give_up_at_is_one_to_train_at(capsys):

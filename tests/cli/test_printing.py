@@ -138,4 +138,4 @@ def test_a_csv_file_has_no_control_characters_and_a_terminal_gets_no_parquet(
     monkeypatch.setattr("sys.stdout", Terminal())
     asked = ["store", "export", "-", "--format", "parquet", "--store", hostile]
     assert main.run(asked) == 2
-    assert "no text for a terminal" in capsys.readouterr().err
+    assert "not text for a terminal" in capsys.readouterr().err

@@ -57,7 +57,7 @@ def test_a_mistake_is_answered_before_anything_heavy_is_imported(arguments):
     [
         (["simple", "--lengths", "8-4"], "use lengths from 1 up"),
         (["simple", "--eps", "0.1,x"], "use positive numbers"),
-        (["simple", "--seeds", "0"], "seeds is 0; allowed are 1 and more"),
+        (["simple", "--seeds", "0"], "seeds is 0; it must be at least 1"),
         (["modp", "--lengths", "3"], "have 5 symbols"),
         (["--regex", "a*", "--steps", "5"], "--steps is for a task"),
         (

@@ -132,11 +132,11 @@ def test_tables_pictures_and_numbers_come_from_partial_records(
     ("arguments", "answer"),
     [
         (["reproduce", "huang-grids"], "did you mean 'huang-grid'"),
-        (["reproduce", "tiny"], "tiny has 4 models; name a folder of records"),
+        (["reproduce", "tiny"], "tiny has 4 models; give a folder of records"),
         (["reproduce", "tiny", "--records", "nowhere"], "nowhere is not a folder"),
         (["reproduce", "tiny", "--train", "--size", "small"], "tables have one size"),
         (["reproduce", "izzo-fig1", "--train"], "--train is for tables"),
-        (["figure", "huang"], "has several pictures"),
+        (["figure", "huang"], "has several figures"),
         (["figure", "tiny", "--panel", "1"], "--panel 1 is for figures"),
     ],
 )

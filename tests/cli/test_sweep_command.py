@@ -124,7 +124,7 @@ main(["sweep", "grid.toml", "--workers", "1"])
     ("worker", "times", "last"),
     [
         ("slow", 1, "stopped with 4 of 20 trials in the store; run the same sweep"),
-        ("deaf", 2, "ended at once; what is in the store stays"),
+        ("deaf", 2, "ended at once; the store keeps its records"),
     ],
 )
 def test_ctrl_c_keeps_what_was_done(tmp_path, worker, times, last):

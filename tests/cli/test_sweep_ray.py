@@ -74,7 +74,7 @@ def test_a_missing_ray_is_one_line_and_code_4(capsys, monkeypatch):
     address = ["--address", "10.0.0.1:6379"]
     assert run(["sweep", "grid.toml", "--engine", "ray", *address]) == 4
     assert capsys.readouterr().err == (
-        "lengthwise: Ray is not installed; pip install lengthwise[ray], or take "
+        "lengthwise: Ray is not installed; pip install lengthwise[ray], or use "
         "--engine local\n"
     )
 
@@ -141,8 +141,8 @@ def test_a_dead_head_is_one_line_and_nothing_is_left_of_it(grid, dead):
     assert all(line.startswith("lengthwise: ") for line in before)
     assert last == (
         "lengthwise: the head of the Ray cluster at this machine does not answer any "
-        "more; start the cluster again, or take --engine local, and run the same "
-        "sweep to go on; 0 of 12 trials in the store"
+        "more; restart the cluster, or use --engine local, and run the same "
+        "sweep to continue; 0 of 12 trials in the store"
     )
     wait_until(lambda: not marked(mark), 10)
     assert not list(short_place().glob(f"{FOLDER}{process.pid}-*"))
@@ -167,7 +167,7 @@ def test_one_ctrl_c_is_enough_where_workers_are_paused(grid, engine):
         _, said = process.communicate(timeout=60)
     assert process.returncode == 3, said
     assert "stopped with 0 of 12 trials in the store" in said.splitlines()[-1]
-    named = [line for line in said.splitlines() if "said nothing for" in line]
+    named = [line for line in said.splitlines() if "was silent for" in line]
     assert len(named) == len(workers)
     assert all(line.startswith("lengthwise: a worker (process ") for line in named)
     wait_until(lambda: not marked(mark))
@@ -188,7 +188,7 @@ def test_a_second_ctrl_c_ends_at_once_what_does_not_answer():
             time.sleep(0.5)
         _, said = process.communicate(timeout=60)
     assert process.returncode == 3, said
-    assert "ended at once; what is in the store stays" in said.splitlines()[-1]
+    assert "ended at once; the store keeps its records" in said.splitlines()[-1]
     wait_until(lambda: not marked(mark))
     assert finished_elsewhere()
 

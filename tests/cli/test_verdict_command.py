@@ -95,7 +95,9 @@ def test_certificates_in_json_are_checked_again(capsys, tmp_path):
     assert capsys.readouterr().out.count("the certificate holds") == 2
     path.write_text(text.replace('"1/2"', '"1/3"'))
     assert run(["verdict", "--check", str(path)]) == 1
-    assert "WRONG: the path from 0 to 1 is no sum of walks" in capsys.readouterr().out
+    assert (
+        "WRONG: the path from 0 to 1 is not a sum of walks" in capsys.readouterr().out
+    )
     assert run(["verdict", "--check", str(path), "--json"]) == 1
     assert len(json.loads(capsys.readouterr().out)["certificates"]) == 2
 
@@ -111,7 +113,7 @@ def test_a_certificate_speaks_of_its_own_row_only(capsys, tmp_path, row, message
     path = tmp_path / "verdict.json"
     path.write_text(json.dumps(data))
     assert run(["verdict", "--check", str(path)]) == 1
-    assert f"it is for {message}" in capsys.readouterr().out
+    assert f"the certificate is for {message}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

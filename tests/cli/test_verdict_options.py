@@ -39,7 +39,7 @@ def test_an_unknown_says_how_to_go_on_and_that_works(capsys):
     code, found = rows(capsys, *few)
     row = found["answers"][2]
     assert (code, row["answer"]) == (0, "unknown")
-    advice = "to go on, raise the limits, as in --window 4 --period 8"
+    advice = "to search further, raise the limits, as in --window 4 --period 8"
     assert advice in row["evidence"]["text"]
     _, found = rows(capsys, "--regex", HARD, "--window", "4", "--period", "8")
     assert answers(found)["periodic-local", "end"] == "yes"
@@ -170,6 +170,4 @@ def test_an_automaton_that_accepts_nothing_is_called_empty(capsys, tmp_path):
 def test_up_to_without_pairs_is_refused(capsys):
     assert run(["verdict", "--regex", "(aa)*", "--up-to", "30"]) == 2
     said = capsys.readouterr().err
-    assert said.splitlines() == [
-        "lengthwise: --up-to is the length of words of --pairs; add --pairs FILE"
-    ]
+    assert said.splitlines() == ["lengthwise: --up-to is for --pairs; add --pairs FILE"]

@@ -33,7 +33,7 @@ def test_a_full_disk_is_one_line_and_the_sweep_goes_on_with_space(tmp_path, smal
     last = said.splitlines()[-1]
     assert "HostError: " in last
     assert "s.db.checkpoints" in last
-    assert "no space left on device; make space" in last
+    assert "no space left on device; free some space" in last
     assert contents(url) == {}
     small_disk()
     code, said = Sweep(url, SEEDS, STEPS).end()

@@ -67,7 +67,7 @@ def test_after_three_deaths_a_bundle_is_set_aside_and_the_sweep_goes_on(url):
     done = limited(url, seed=0)
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]
-    assert "trials were set aside after 3 attempts, the rest is in the store" in last
+    assert "trials were set aside after 3 attempts, all others are in the store" in last
     assert "its worker ended with code 4" in last
     with Store(url, create=False) as store:
         assert 0 < len(store) < len(stub.small_grid())

@@ -36,7 +36,7 @@ def test_a_paused_worker_is_replaced_and_changes_nothing(url):
     os.kill(worker, signal.SIGSTOP)
     code, said = sweep.end(110)
     assert code == 0, said
-    assert f"a worker (process {worker}) said nothing for 30 seconds" in said
+    assert f"a worker (process {worker}) was silent for 30 seconds" in said
     assert len(sweep.acknowledged) == SEEDS
     assert contents(url) == expected(SEEDS, 4 * STEPS)
     assert not sweep.workers

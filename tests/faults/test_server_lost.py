@@ -106,7 +106,7 @@ def test_a_killed_server_is_one_line_and_the_same_command_goes_on(
     warning, line = err.splitlines()
     store = f"postgresql://lengthwise:***@/{name}?host="
     assert warning.startswith(store)
-    assert "; trying again for" in warning
+    assert "; retrying for" in warning
     assert line.startswith(f"lengthwise: {store}")
     assert "run the command again" in line or "cannot be reached" in line
     with pytest.raises(HostError, match="cannot be reached"):
@@ -138,7 +138,7 @@ def test_a_command_goes_on_by_itself_when_the_server_comes_back(
     assert process.returncode == 0, err
     number = len(records)
     assert out.startswith(f"{number} records were read, {number - FIRST} of them are ")
-    assert "trying again for" in err
+    assert "retrying for" in err
     with Store(url, create=False) as store:
         assert len(store) == number
         assert list(damages(store)) == []

@@ -68,7 +68,8 @@ def test_a_full_disk_loses_nothing_and_space_is_all_it_takes(disk, records):
         kept, error = filled(store, records, 20)
         assert error.exit_code == 4
         assert str(error) == (
-            f"{folder}/s.db: the disk is full; make space and run the command again"
+            f"{folder}/s.db: the disk is full; free some space and run the command "
+            "again"
         )
         assert 0 < len(store) == len(kept) < len(records)
         assert list(store) == sorted(kept, key=lambda one: one.key)
@@ -111,7 +112,7 @@ def test_commands_on_a_full_disk_end_in_one_line(disk, records, tmp_path, capsys
     file = lines(tmp_path / "all.jsonl", records)
     assert run(["store", "import", file, "--store", url]) == 4
     err = capsys.readouterr().err
-    assert err.endswith("the disk is full; make space and run the command again\n")
+    assert err.endswith("the disk is full; free some space and run the command again\n")
     assert err.count("\n") == 1
     assert run(["store", "check", "--store", url]) == 0
     for name in ("all.csv", "all.jsonl", "all.parquet"):
@@ -188,7 +189,7 @@ def test_a_full_disk_of_a_server_loses_nothing(server, records):
         with Store(server.url(name)) as store:
             kept, error = filled(store, heavy, 2)
             assert error.exit_code == 4
-            assert "the disk of the server is full; make space" in str(error)
+            assert "the disk of the server is full; free some space" in str(error)
             assert "\n" not in str(error)
             assert 0 < len(store) == len(kept) < len(heavy)
             disk("remount,size=64m")

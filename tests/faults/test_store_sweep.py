@@ -77,7 +77,7 @@ def test_a_killed_server_changes_no_bit_of_a_sweep(server, sweep, tmp_path):
     mortal.start()
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert "trying again for" in err
+    assert "retrying for" in err
     assert out.startswith("32 trials are in postgresql://")
     file = f"sqlite:///{tmp_path}/file.db"
     process = sweep(file)

@@ -90,7 +90,7 @@ def test_what_a_user_chooses_stands_in_place_of_ours():
         ({"lengths": []}, "whole numbers from 1 up"),
         ({"lengths": [0, 4]}, "whole numbers from 1 up"),
         ({"lengths": [4, 8]}, "the shortest inputs of modp:p=5,k=0 have 5 symbols"),
-        ({"seeds": 0}, "seeds is 0; allowed are 1 and more"),
+        ({"seeds": 0}, "seeds is 0; it must be at least 1"),
         ({"steps": -1}, "steps is -1"),
         ({"width": 0}, "width is 0"),
         ({"eps": []}, "errors are positive and finite"),

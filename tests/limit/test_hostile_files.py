@@ -114,7 +114,7 @@ def test_foreign_files_are_refused(path, data):
 
 def test_files_of_other_programs_and_versions_are_named(path):
     tensors, facts = parts(path)
-    assert "no machine" in refusal(path, pack(tensors))
+    assert "not a machine" in refusal(path, pack(tensors))
     assert "format 2; this version reads" in refusal(
         path, signed(tensors, {**facts, "format": 2})
     )
@@ -177,15 +177,15 @@ def test_texts_that_read_the_same_but_are_written_otherwise_are_refused(path):
         ("embedding", np.zeros(10), "dimensions"),
         ("embedding", np.zeros((2, 5), dtype=np.float32), "not float64"),
         ("positions", np.zeros((2, 5), dtype=np.int64), "not float64"),
-        ("positions", np.zeros((0, 5)), "'positions' has no place"),
+        ("positions", np.zeros((0, 5)), "'positions' does not belong"),
         ("layers.0.heads.0.lags", np.zeros(0), "lags is empty"),
         ("layers.0.mlp.heaviside", np.array([2.0]), "0 and 1"),
         ("layers.0.mlp.heaviside", np.zeros((0, 1)), "dimensions"),
         ("layers.0.mlp.heaviside", np.array([1.0]), "heaviside"),
-        ("layers.0.heads.2.bilinear", np.zeros((5, 5)), "has no place"),
-        ("layers.1.mlp.bias", np.zeros(0), "has no place"),
+        ("layers.0.heads.2.bilinear", np.zeros((5, 5)), "does not belong"),
+        ("layers.1.mlp.bias", np.zeros(0), "does not belong"),
         ("layers.1.mlp.inner", np.zeros((0, 5)), "is missing"),
-        ("surprise", np.zeros(1), "'surprise' has no place"),
+        ("surprise", np.zeros(1), "'surprise' does not belong"),
     ],
 )
 def test_wrong_tensors_are_refused(path, name, array, reason):
@@ -198,7 +198,7 @@ def test_missing_tensors_are_refused(path):
     for name in tensors:
         rest = {key: array for key, array in tensors.items() if key != name}
         message = refusal(path, signed(rest, facts))
-        assert "is missing" in message or "has no place" in message
+        assert "is missing" in message or "does not belong" in message
 
 
 def test_what_is_no_file_or_too_large_is_refused(path, tmp_path):
@@ -228,6 +228,6 @@ def test_a_header_with_a_key_twice_is_refused(path):
 @pytest.mark.parametrize("limit", ["LARGEST", "LARGEST_HEADER"])
 def test_what_could_not_be_read_again_is_not_written(path, monkeypatch, limit):
     monkeypatch.setattr(saving, limit, 100)
-    with pytest.raises(TooLargeError, match="at most 100 can be read again"):
+    with pytest.raises(TooLargeError, match="at most 100 can be loaded"):
         save(mod_p_task(p=2), path)
     assert not path.exists()

@@ -98,8 +98,8 @@ def test_a_head_has_a_bias_at_distance_0():
     ("kind", "bits", "reason"),
     [
         ("soft", None, "'soft'; allowed are softmax, finite, hardmax, infinite"),
-        ("finite", None, "bits belong to finite attention"),
-        ("softmax", 3, "bits belong to finite attention"),
+        ("finite", None, "bits belong only to finite attention"),
+        ("softmax", 3, "bits belong only to finite attention"),
         ("finite", 0, "0 bits of precision; at least 1"),
         ("finite", 10**400, "more than 1048576 bits"),
     ],

@@ -49,7 +49,7 @@ def test_a_killed_sweep_goes_on_with_the_same_file(folder, command):
     before = executions(folder)
     code, _, err = command(*SWEEP)
     assert code == 2
-    assert err.endswith("; or name its file with --task-file\n")
+    assert err.endswith("; or give its file with --task-file\n")
     assert executions(folder) == before
     code, _, err = command(*SWEEP, "--task-file", FILE)
     assert code == 0, err

@@ -65,7 +65,7 @@ def test_reading_never_executes_it(folder, command, url):
     code, _, err = command(*SWEEP, "--store", url)
     assert code == 2
     assert err.startswith("lengthwise: grid.toml: no task is called 'TASK'; ")
-    assert err.endswith("; or name its file with --task-file\n")
+    assert err.endswith("; or give its file with --task-file\n")
     assert executions(folder) == []
 
 

@@ -13,7 +13,7 @@ from lengthwise.theory.worst_case import worst_case
 from lengthwise.words import Statistics
 
 BITS, LETTERS = mod_p_task(p=2), k_gram(k=1, S=3)
-READ = r"f reads \{0, 1\}, g reads \{0, 1, 2\}; both must read the same words"
+READ = r"f reads \{0, 1\}, g reads \{0, 1, 2\}; both must have the same alphabet"
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,9 @@ def test_machines_over_different_alphabets_are_refused_everywhere(compare):
 
 @pytest.mark.parametrize("compare", [worst_case, worst_word, bounds_for])
 def test_outputs_must_be_as_many(compare):
-    with pytest.raises(SpecError, match="f has 1 outputs, g has 2; both must have as"):
+    with pytest.raises(
+        SpecError, match="f has 1 outputs, g has 2; the numbers must be"
+    ):
         compare(BITS, k_gram(k=1, S=2), 1)
 
 

@@ -76,9 +76,9 @@ def test_too_many_statistics_are_refused_with_their_number():
 def test_machines_that_do_not_fit_are_refused():
     rng = np.random.default_rng(0)
     one = random_machine(rng)
-    with pytest.raises(SpecError, match="both must have as many"):
+    with pytest.raises(SpecError, match="the numbers must be equal"):
         worst_case(one, random_machine(rng, outputs=3), 3)
-    with pytest.raises(SpecError, match="both must read the same words"):
+    with pytest.raises(SpecError, match="both must have the same alphabet"):
         worst_case(one, simple_task(omega=1.0), 3)
     with pytest.raises(SpecError, match="layers"):
         worst_case(one, random_machine(rng, layers=2), 3)

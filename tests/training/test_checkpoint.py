@@ -101,7 +101,9 @@ def test_remove_leaves_nothing(kept):
 def test_a_sealed_note_of_another_form_is_damage(kept, change):
     arrays, note = read_sealed(kept.current)
     write_sealed(kept.current, arrays, {} if change is None else note | change)
-    with pytest.warns(UserWarning, match="damaged or not ours: its note"):
+    with pytest.warns(
+        UserWarning, match="damaged or from another program: its metadata"
+    ):
         assert same(kept.load(), states(1))
 
 

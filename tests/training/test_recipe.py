@@ -81,7 +81,7 @@ def test_lanes_must_fit_the_task():
     )
     with pytest.raises(SpecError, match="modp:p=5,k=0 has words of 5 to"):
         check(recipe, Lane(seed=0, train_length=4, numbers={"k": 0}))
-    with pytest.raises(SpecError, match="it gives \\['k'\\]"):
+    with pytest.raises(SpecError, match="it must have \\['k'\\]"):
         check(recipe, Lane(seed=0, train_length=5))
 
 

@@ -144,7 +144,7 @@ class SeedScores:
 
     @property
     def metric(self) -> Metric:
-        """What the values are in."""
+        """The metric of the values."""
         return next(iter(self.scores.values())).metric
 
     @property
@@ -184,12 +184,12 @@ def seed_scores(
     """
     held = list(records)
     if len({_setting(one.trial) for one in held}) != 1:
-        raise SpecError("scores over seeds are those of one setting; give its records")
+        raise SpecError("scores over seeds need the records of a single setting")
     scores = {}
     for one in held:
         task = one.trial.task.task_if_loaded
         if task is None:
-            return CannotSay(f"the file of task {one.trial.task} was not named")
+            return CannotSay(f"the file of task {one.trial.task} was not given")
         score = bin_score(one.outcome, lengths, task, metric)
         if isinstance(score, CannotSay):
             return CannotSay(f"seed {one.trial.seed}: {score.reason}")
@@ -239,14 +239,14 @@ def select(
     """
     if by.low in report or report.low in by:
         raise SpecError(
-            f"lengths {by} choose and lengths {report} are reported; they must share "
-            "none, or the report would be of what was chosen for"
+            f"lengths {by} are for selection and lengths {report} for the report; they "
+            "must be disjoint, or the reported scores are biased"
         )
     groups: dict[str, list[Record]] = defaultdict(list)
     for one in records:
         groups[_setting(one.trial)].append(one)
     if not groups:
-        raise SpecError("no records to choose from; run a sweep first")
+        raise SpecError("no records to select from; run a sweep first")
     chosen: tuple[SeedScores, list[Record]] | None = None
     for group in groups.values():
         scores = seed_scores(group, by, metric)

@@ -1,8 +1,8 @@
-"""Settings of a sweep by bins of lengths: every seed counts, also those that failed.
+"""Settings of a sweep by bins of lengths, over all seeds, failed ones included.
 
-The first bin is that of training. Beside the mean over all seeds stands the mean over
-those that answer all its inputs right, with how many these are: published tables often
-have the second alone.
+The first bin contains the training lengths. Beside the mean over all seeds is the mean
+over those that answer all inputs of this bin right, with their number: published tables
+often report only the second.
 """
 
 import math
@@ -31,14 +31,14 @@ from lengthwise.training.evaluating.score import Score
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BinRow:
-    """One setting on one bin.
+    """The scores of one setting on one bin.
 
     Attributes:
         setting: The settings in which it differs from the others, by name.
-        records: The records of the setting, one a seed.
+        records: The records of the setting, one per seed.
         scores: The score of each seed.
-        fitting: The seeds whose inputs of the first bin were all answered right;
-            ``None`` where the first bin was not tested or the metric is no rate.
+        fitting: The seeds that answered all inputs of the first bin right; ``None`` if
+            the first bin was not tested or the metric is not a rate.
     """
 
     setting: Mapping[str, Any]
@@ -53,17 +53,17 @@ class BinRow:
 
     @property
     def metric(self) -> Metric:
-        """What the values are in."""
+        """The metric of the values."""
         return self._first.metric
 
     @property
     def words(self) -> int:
-        """How many inputs were counted, over all seeds."""
+        """The number of inputs, over all seeds."""
         return sum(one.words for one in self.scores.scores.values())
 
     @property
     def interval(self) -> Interval:
-        """90 % interval of the mean over seeds, at least as wide as over inputs."""
+        """The 90 % interval of the mean over seeds, at least as wide as over inputs."""
         values = [one.value for one in self.scores.scores.values()]
         ends = [self._over_inputs]
         if len(values) > 1:
@@ -73,7 +73,7 @@ class BinRow:
 
     @property
     def _over_inputs(self) -> Interval:
-        """That of one seed at the mean of all, since seeds share their test inputs."""
+        """One seed's interval at the overall mean, since seeds share test inputs."""
         scores = self.scores.scores.values()
         error = math.fsum(one.standard_error for one in scores) / len(scores)
         mean, words = self.scores.mean, self._first.words
@@ -85,7 +85,7 @@ class BinRow:
 
     @property
     def fitting_mean(self) -> float | None:
-        """The mean over the seeds that fit; ``None`` where there are none."""
+        """The mean over the seeds that fit; ``None`` if there are none."""
         chosen = [self.scores.scores[seed].value for seed in self.fitting or ()]
         return math.fsum(chosen) / len(chosen) if chosen else None
 
@@ -94,7 +94,7 @@ class BinRow:
         return next(iter(self.scores.scores.values()))
 
     def plain(self) -> dict[str, Any]:
-        """Returns the row as data for JSON."""
+        """Returns the row as JSON data."""
         trial, ends = self.records[0].trial, self.interval
         return {
             "length": None,
@@ -121,15 +121,15 @@ def bin_rows(
     bins: Sequence[LengthBin],
     metric: Metric | None = None,
 ) -> tuple[BinRow, ...] | CannotSay:
-    """Returns every setting on every bin, or why one of them has no score.
+    """Returns the scores of every setting on every bin, or why one is missing.
 
     Args:
-        records: Records of any settings; their tasks must be at hand.
-        bins: The bins, that of training first.
-        metric: One of the metrics of the task; by default that of the losses.
+        records: Records of any settings; their tasks must be available.
+        bins: The bins, that of the training lengths first.
+        metric: One of the task's metrics. Default: the metric of the losses.
 
     Raises:
-        SpecError: There are no records or no bins, or two bins share a length.
+        SpecError: There are no records or no bins, or two bins overlap.
     """
     ordered = sorted(bins)
     for one, other in pairwise(ordered):
@@ -137,7 +137,7 @@ def bin_rows(
             raise SpecError(f"the bins {one} and {other} share the length {other.low}")
     groups = groups_of(records)
     if not groups or not bins:
-        raise SpecError("no records, or no bins; give some of both")
+        raise SpecError("no records, or no bins; give at least one of each")
     rows = []
     for group, setting in zip(groups, _differing(groups), strict=True):
         fits = _fitting(group, bins[0])
@@ -157,7 +157,7 @@ def bin_rows(
 
 
 def groups_of(records: Iterable[Record]) -> list[list[Record]]:
-    """Returns records by setting and evaluation: those of a group differ in seeds."""
+    """Returns records by setting and evaluation; each group differs only in seeds."""
     groups: Mapping[tuple[str, str], list[Record]] = defaultdict(list)
     for one in records:
         trial = one.trial
@@ -168,7 +168,7 @@ def groups_of(records: Iterable[Record]) -> list[list[Record]]:
 
 
 def _differing(groups: Sequence[Sequence[Record]]) -> list[dict[str, Any]]:
-    """For each group the settings in which it differs from another one."""
+    """The settings in which each group differs from another one."""
     plain = [group[0].trial.plain() for group in groups]
     flat = [one.get("model", {}) | one.get("recipe", {}) for one in plain]
     names = dict.fromkeys(name for one in flat for name in one)
@@ -187,7 +187,7 @@ def _fitting(group: Sequence[Record], training: LengthBin) -> frozenset[int] | N
 
 
 def bins_table(rows: Sequence[BinRow]) -> Table:
-    """Returns rows as a table; means over all seeds and over those that fit."""
+    """Returns the rows as a table; means are over all seeds and over those that fit."""
     return Table(
         header=(
             *("trial", "task", "N", "setting", "lengths", "metric"),

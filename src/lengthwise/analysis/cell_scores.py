@@ -1,8 +1,8 @@
-"""How often the models of one setting are right, bin by bin, with no model left out.
+"""The share of right answers of one setting's models, by bin, none excluded.
 
-Two kinds of numbers stand side by side: over all models that were trained, and over
-those that fit their training lengths. The second says how well a model generalizes that
-has learned what it was shown; the first also counts those that have not.
+Two kinds of averages are given: over all trained models, and over those that fit their
+training lengths. The second shows how well models generalize that have learned their
+training data; the first also counts those that have not.
 """
 
 import math
@@ -23,22 +23,22 @@ from lengthwise.tasks.outputs import METRICS
 from lengthwise.tasks.task import Task
 
 FITS = 0.99
-"""A model fits its training lengths if it is right on so many inputs of them; so in the
-appendix of :cite:p:`huang2025formal`."""
+"""A model fits its training lengths if at least this share of their inputs is right, as
+in the appendix of :cite:p:`huang2025formal`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelScore:
-    """How often one model is right.
+    """The shares of right answers of one model.
 
     Attributes:
-        seed: Its seed.
-        rate: Its learning rate.
-        drawn: The share of random inputs that it answers right, by bin.
-        adversarial: The same for adversarial inputs; ``None`` where there are none.
-        steps: Updates made.
-        converged: Whether training ended before its last step.
-        diverged: Whether the loss was not finite; such a model is right on nothing.
+        seed: The seed.
+        rate: The learning rate.
+        drawn: The share of random inputs answered right, by bin.
+        adversarial: The same for adversarial inputs; ``None`` if there are none.
+        steps: Number of updates.
+        converged: Whether training ended before the step limit.
+        diverged: Whether the loss was not finite; such a model counts as always wrong.
     """
 
     seed: int
@@ -57,10 +57,10 @@ class ModelScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Shares of right answers of several models on one bin.
+    """The shares of right answers of several models on one bin.
 
     Attributes:
-        values: One a model.
+        values: One per model.
     """
 
     values: tuple[float, ...]
@@ -72,7 +72,7 @@ class Summary:
 
     @property
     def best(self) -> float:
-        """The largest value: what one sees who reports one seed of many."""
+        """The largest value, which a report of the best seed would give."""
         return max(self.values)
 
     @property
@@ -101,15 +101,15 @@ class Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellScores:
-    """How often the models of one cell of a table are right.
+    """The scores of the models of one cell of a table.
 
     Attributes:
         bins: The bins, that of the training lengths first.
-        models: All models that have records, by rate and seed; at least one.
-        inputs: How many different random inputs of each bin there can be at most: the
-            number drawn, or all that exist where these are fewer.
-        hard_inputs: How many different adversarial inputs each bin has.
-        devices: What they were trained on.
+        models: All models with records, by learning rate and seed; at least one.
+        inputs: The largest possible number of distinct random inputs of each bin: the
+            number drawn, or of all existing inputs if there are fewer.
+        hard_inputs: The number of distinct adversarial inputs of each bin.
+        devices: The devices of training.
     """
 
     bins: tuple[LengthBin, ...]
@@ -127,8 +127,8 @@ class CellScores:
         """Returns the scores on random inputs of a bin.
 
         Args:
-            place: Which bin, from 0; -1 is the last.
-            fitting: Whether only models count that fit their training lengths.
+            place: The index of the bin, from 0; -1 is the last.
+            fitting: Whether to use only models that fit their training lengths.
 
         Returns:
             ``None`` if no model is left.
@@ -147,15 +147,15 @@ class CellScores:
 def cell_scores(
     records: Iterable[Record], bins: Sequence[LengthBin], task: Task
 ) -> CellScores | CannotSay:
-    """Returns the scores of a cell from what records there are.
+    """Returns the scores of a cell from the available records.
 
     A model counts once all lengths of its bins were tested on random inputs.
-    Adversarial inputs stand beside them where they were tested.
+    Adversarial inputs are included if they were tested.
 
     Args:
         records: Records of the trials of one cell, of any evaluation.
         bins: The bins, that of the training lengths first.
-        task: Its task.
+        task: The task.
     """
     drawn: dict[str, Record] = {}
     hard: dict[str, Record] = {}
@@ -205,7 +205,7 @@ def _right(one: Record, lengths: LengthBin, task: Task) -> float:
 
 
 def _right_if_tested(one: Record | None, lengths: LengthBin) -> float | None:
-    """The mean over the lengths of a bin that were tested."""
+    """The mean over the tested lengths of a bin."""
     if one is None:
         return None
     losses = [s.mean for length, s in one.outcome.losses.items() if length in lengths]
@@ -213,7 +213,7 @@ def _right_if_tested(one: Record | None, lengths: LengthBin) -> float | None:
 
 
 def _share(one: Record, value: float) -> float:
-    """A rate as the share of right answers; of a model that diverged 0."""
+    """A rate as the share of right answers; 0 for a diverged model."""
     if not math.isfinite(value):
         return 0.0
     return 1.0 - value if METRICS[one.outcome.metric].better == "less" else value
@@ -231,7 +231,7 @@ def _different(one: Record, lengths: LengthBin, task: Task) -> int:
 
 
 def _most_inputs(task: Task, length: int) -> int:
-    """How many inputs of a length there can be: members, or all words."""
+    """The number of possible inputs of a length: members, or all words."""
     if isinstance(task.law, UniformWords):
         return members(task.law.language, length)
     return int(len(task.alphabet) ** length)

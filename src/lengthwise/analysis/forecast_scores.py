@@ -1,10 +1,10 @@
-r"""How good forecasts of success are: the Brier score, and the area under the curve.
+r"""The quality of forecasts of success: the Brier score, and the area under the curve.
 
 The Brier score is the mean of :math:`(p - s)^2` over cases, where :math:`p` is the
-probability that was said and :math:`s` is 1 for a success and 0 for a failure: 0 is
-perfect, and saying one half everywhere gives 0.25. The area under the curve (AUC) is
-the chance that a success was ranked above a failure, ties counting one half: 1 is
-perfect, 0.5 is what chance gives. It needs a ranking only, no probabilities.
+stated probability and :math:`s` is 1 for a success and 0 for a failure: 0 is perfect,
+and always stating one half gives 0.25. The area under the curve (AUC) is the
+probability that a success is ranked above a failure, with ties counting one half: 1 is
+perfect, 0.5 is chance. It needs only a ranking, not probabilities.
 """
 
 import math
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 
 def brier(said: Sequence[float], successes: Sequence[bool]) -> float | None:
-    """Returns the Brier score of probabilities; ``None`` where there is no case.
+    """Returns the Brier score of probabilities; ``None`` without cases.
 
     Examples:
         >>> brier([1.0, 0.5, 0.0], [True, True, False])
@@ -25,15 +25,15 @@ def brier(said: Sequence[float], successes: Sequence[bool]) -> float | None:
 
 
 def auc(ranks: Sequence[float], successes: Sequence[bool]) -> float | None:
-    """Returns the chance that a success ranks above a failure.
+    """Returns the probability that a success ranks above a failure.
 
     Args:
-        ranks: One number a case, larger where success is more likely; infinite ones are
+        ranks: One number per case, larger if success is more likely; infinite ones are
             allowed.
-        successes: Whether it came so.
+        successes: Whether each case was a success.
 
     Returns:
-        ``None`` unless there are a success and a failure.
+        ``None`` unless there is both a success and a failure.
 
     Examples:
         >>> auc([3, 2, 2, 1], [True, True, False, False])

@@ -50,7 +50,7 @@ class Course:
 
     def __str__(self) -> str:
         ends = self.per_doubling
-        rate = f"[{100 * ends.low:.2g} %, {100 * ends.high:.2g} %] a doubling"
+        rate = f"[{100 * ends.low:.2g} %, {100 * ends.high:.2g} %] per doubling"
         match self.kind:
             case "level":
                 how = "near its limit" if self.exact else f"slope {self.slope}"
@@ -102,7 +102,7 @@ def course(slope: Interval, *, gap: Gap | None = None) -> Course:
         >>> course(Interval(-0.01, 0.02)).kind, course(Interval(0.01, 0.02)).kind
         ('level', 'rises slowly')
         >>> print(course(Interval(0.02, 0.03)))
-        rises slowly with the test length, by [1.4 %, 2.1 %] a doubling
+        rises slowly with the test length, by [1.4 %, 2.1 %] per doubling
         >>> course(Interval(0.01, 0.02), gap=Gap(0.003, 0.01)).kind
         'level'
         >>> course(Interval(0.05, 0.2)).kind, course(Interval(-0.2, 0.2)).kind

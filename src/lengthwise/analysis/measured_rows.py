@@ -1,7 +1,7 @@
-"""What was measured of one trained model: a row for each length and metric.
+"""The scores of one trained model: a row per length and metric.
 
-Each value stands with an interval over test inputs, never alone: a share of few inputs
-says little.
+Each value is given with an interval over test inputs, since a share of few inputs is
+uncertain.
 """
 
 import math
@@ -18,7 +18,7 @@ from lengthwise.tasks.outputs import FURTHER, METRICS, Metric
 from lengthwise.training.evaluating.score import Score
 
 DEVIATIONS = float(ndtri(0.5 + CONFIDENCE / 2))
-"""Standard errors on each side."""
+"""Number of standard errors on each side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,12 +28,12 @@ class MeasuredRow:
     Attributes:
         length: The test length.
         metric: The metric.
-        value: Its value.
+        value: The value.
         interval: 90 % interval over the test inputs.
-        words: How many inputs were drawn.
-        distinct: How many of them are different; ``None`` where that is not known.
+        words: Number of inputs drawn.
+        distinct: Number of distinct inputs; ``None`` if unknown.
         inputs: Whether they were ``drawn`` or are ``adversarial``.
-        generated: Whether the model wrote its answers itself.
+        generated: Whether the model generated its answers.
     """
 
     length: int
@@ -47,11 +47,11 @@ class MeasuredRow:
 
     @property
     def name(self) -> str:
-        """What the value is called."""
+        """The name of the value."""
         return f"generated {self.metric.name}" if self.generated else self.metric.name
 
     def plain(self) -> dict[str, Any]:
-        """Returns the row as data for JSON."""
+        """Returns the row as JSON data."""
         return {
             "length": self.length,
             "metric": self.name,
@@ -65,21 +65,21 @@ class MeasuredRow:
 
 
 def finite(value: float) -> float | None:
-    """Returns a number for JSON: what is not finite is not known."""
+    """Returns a number for JSON; ``None`` if it is not finite."""
     return value if math.isfinite(value) else None
 
 
 def interval_of(metric: Metric, score: Score, *, further: bool = False) -> Interval:
     """Returns the 90 % interval of the value of a metric over the test inputs.
 
-    For a share of inputs it is Wilson's, which has a width also where all inputs are
-    right. A mean of shares, or of squared errors, has the normal one.
+    For a share of inputs, it is Wilson's interval, which has positive width even if all
+    inputs are right. For a mean of shares or of squared errors, it is the normal one.
 
     Args:
         metric: The metric.
-        score: Its score.
+        score: The score.
         further: Whether the mean of the score is the value itself, as in the further
-            scores of a record, and not a penalty.
+            scores of a record, instead of a penalty.
 
     Examples:
         >>> from lengthwise.tasks.outputs import ERROR_RATE
@@ -117,11 +117,11 @@ def measured_rows(
     distinct: Mapping[int, int] | None = None,
     inputs: str = "drawn",
 ) -> tuple[MeasuredRow, ...]:
-    """Returns the rows of an outcome: the headline at all lengths, then the others.
+    """Returns the rows of an outcome: the headline metric at all lengths, then others.
 
     Args:
-        outcome: What came out of a trial.
-        distinct: How many different inputs there were, by length, where that is known.
+        outcome: The outcome of a trial.
+        distinct: Number of distinct inputs by length, if known.
         inputs: Whether they were drawn or adversarial.
     """
     known = distinct or {}
@@ -146,7 +146,7 @@ def measured_rows(
 
 
 def rows_table(rows: tuple[MeasuredRow, ...]) -> Table:
-    """Returns rows as a table; columns that say nothing are left out."""
+    """Returns the rows as a table without uninformative columns."""
     table = Table(
         header=(
             *("length", "metric", "value", "low", "high", "words", "distinct"),

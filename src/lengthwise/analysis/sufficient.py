@@ -116,7 +116,7 @@ def sufficient_length(
     )
     if metric.is_rate and words and eps < 0.5 / words:
         return CannotSay(
-            f"{words} inputs a length show no {metric.noun} below {0.5 / words:.2g}; "
+            f"{words} inputs per length show no {metric.noun} below {0.5 / words:.2g}; "
             "test on more inputs"
         )
     if len(used) < 2:
@@ -161,8 +161,8 @@ def _checked(runs: Iterable[Run]) -> list[Run]:
     for one in checked:
         if not isinstance(one, Run):
             raise SpecError(
-                f"the runs hold a {type(one).__name__}; allowed are values of Run, as "
-                "sweep.runs has them"
+                f"the runs contain a {type(one).__name__}; they must be values of "
+                "Run, as in sweep.runs"
             )
     return checked
 

@@ -51,7 +51,7 @@ class Provenance:
 Answers: TypeAlias = Mapping[float, SufficientLength | CannotSay]
 """The sufficient training length by error, or why there is none."""
 
-UNASKED = CannotSay("it was not asked")
+UNASKED = CannotSay("it was not requested")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

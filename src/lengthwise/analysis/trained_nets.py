@@ -188,7 +188,7 @@ def certified(task: Task, nets: Sequence[Record]) -> dict[int, tuple[Certificate
 def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     """Returns the machine of a trained model in `store`, and its task.
 
-    A machine that recognizes a language may read marks too
+    A machine that recognizes a language may also read markers
     (`lengthwise.training.batch.marked_alphabet`).
 
     Args:
@@ -202,7 +202,7 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     keys = sorted({record.trial.key for record in store.matching(key)})
     nets = store.nets(keys)
     if len(nets) > 1:
-        raise SpecError(f"{len(nets)} trials begin with {key}; write more digits")
+        raise SpecError(f"{len(nets)} trials start with {key}; give more digits")
     if not nets:
         raise UnknownNameError("trained model", key, keys or ["none"])
     (record,) = nets
@@ -210,8 +210,8 @@ def trained(store: Store, key: str) -> tuple[LimitTransformer, Task]:
     recognizes = isinstance(task.output, Accept)
     if not (record.trial.recipe.counted or recognizes):
         raise SpecError(
-            f"{record.trial}: audit compares numbers, and decisions about whole words; "
-            f"this model answers in the format {task.format}, so see lengthwise "
+            f"{record.trial}: audit is for numbers and decisions about whole words; "
+            f"this model has the format {task.format}, so use lengthwise "
             f"measure {record.trial.key[:SHOWN]}"
         )
     model, symbols = record.trial.model, marked_alphabet(task)

@@ -40,16 +40,16 @@ def audit(
 
     The rms error is over the input distribution of the task; the sup is the largest
     error over all inputs of a length, printed with an input that attains it. Inputs are
-    enumerated by their statistics for models of one layer, and one by one for the
-    k-gram, so only at short lengths. For a model that recognizes a language, such as a
-    compiled program, wrong decisions are counted, and the smallest distance of an
-    output to the decision boundary is printed.
+    enumerated by their statistics for one-layer models, and one by one for the k-gram,
+    so only at short lengths. For a model that recognizes a language, such as a compiled
+    program, the command counts wrong decisions and prints the smallest distance of an
+    output to the decision boundary.
 
     Args:
         model: A .safetensors file, a construction such as simple:omega=4, or the key of
-            a trained model in the store (the first 4 digits or more).
-        task: What it should compute, such as simple:omega=4 or file.py:NAME. Default:
-            the model's own task.
+            a trained model in the store (at least its first 4 digits).
+        task: What the model should compute, such as simple:omega=4 or file.py:NAME.
+            Default: the model's own task.
         program: Instead of a task, the program that the model should agree with: a
             library name, a file or the program text.
         dialect: old reads the program as the older interpreter does.
@@ -60,14 +60,14 @@ def audit(
         all_lengths: Also certify the largest error over inputs of every length (up to a
             limit if logits are scaled by log n).
         share: For simple, also certify inputs with at least this share of 0s and 1s;
-            its label jumps where there are none.
+            its label jumps at inputs without any.
         seconds: Time limit for sharpening each certificate.
         json: Print JSON.
     """
     require_program(program, dialect)
     machine, own = machine_and_task(model, store)
     if task is not None and program is not None:
-        raise SpecError("--task and --program were both given; give only one of them")
+        raise SpecError("--task and --program were both given; give only one")
     subject = None if program else any_task(task) if task else own
     if subject is None and program is None:
         raise SpecError(

@@ -34,9 +34,9 @@ def bound(
     store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Print how long training inputs must be by theory: the answer, then each theorem.
+    """Print how long training inputs must be in theory: the answer, then each theorem.
 
-    Give parameters, or two machines with --f and --g, whose parameters are read off.
+    Give parameters, or two machines with --f and --g, which determine them.
 
     Args:
         tau: Largest lag with a positional bias.
@@ -49,7 +49,7 @@ def bound(
         alpha0: Smallest parameter of the Dirichlet distribution (average case).
         C: Complexity of two-layer machines.
         positional_gamma: Positional margin of two-layer machines; inf is allowed.
-        agreement: How close the machines are on the training inputs.
+        agreement: The largest difference of the machines on the training inputs.
         G: Bound on the function of Lemma 5.3.
         k: Order of the k-gram.
         n: Number of states of an automaton.
@@ -92,7 +92,7 @@ def bound(
             absent = _options({"f": f, "g": g, "eps": eps}, given=False)
             raise SpecError(f"bounds for two machines also need {absent}")
         if extra := _options(numbers, given=True):
-            raise SpecError(f"with --f and --g, leave out {extra}, read off them")
+            raise SpecError(f"with --f and --g, omit {extra}, which they determine")
         one, other = (machine_and_task(name, store)[0] for name in (f, g))
         table = bounds_for(one, other, eps, p=p, agreement=agreement, alpha0=alpha0)
         notes = sorted({remark(f), remark(g)} - {""})

@@ -26,14 +26,14 @@ Result = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
 def cite(*result: Result, json: bool = False) -> None:
-    """Print the BibTeX of the sources of results; all entries if none is named.
+    """Print the BibTeX of the sources of results; of all entries if none is given.
 
-    Every other command takes --cite, which prints that of its own result.
+    Every other command takes --cite, which prints the sources of its own result.
 
     Args:
-        result: A file with the JSON that a command printed or with records (- is
-            standard input), a theorem such as izzo-4.1-explicit, a task, or a key of
-            the bibliography.
+        result: A file with the JSON output of a command or with records (- is standard
+            input), a theorem such as izzo-4.1-explicit, a task, or a key of the
+            bibliography.
         json: Print JSON.
     """
     named = [_named(one) for one in result] if result else [tuple(entries())]
@@ -68,7 +68,7 @@ def _named(text: str) -> tuple[str, ...]:
     """The sources named by an argument, as keys."""
     if text == "-" or Path(text).is_file():
         name = "standard input" if text == "-" else text
-        content = read_text_file(text, limit=LARGEST, what="what a command printed")
+        content = read_text_file(text, limit=LARGEST, what="the output of a command")
         return _of_records(content, name) or _of_result(content, name)
     if text in entries():
         return (text,)
@@ -112,17 +112,17 @@ def _of_result(text: str, name: str) -> tuple[str, ...]:
         data = json_value(text, what="JSON")
     except FormatError:
         raise FormatError(
-            f"{name} is not JSON; give what a command printed with --json"
+            f"{name} is not JSON; give the output of a command with --json"
         ) from None
     keys = data.get("sources") if isinstance(data, dict) else None
     if keys is None:
         raise FormatError(
-            f'{name} has no "sources", which --json prints in this version; run the '
+            f'{name} has no "sources", which --json includes in this version; run the '
             "command again with --json, or with --cite"
         )
     if not (isinstance(keys, list) and all(isinstance(key, str) for key in keys)):
         listed = printable(keys, longest=80)
-        raise FormatError(f'{name} has "sources" {listed}; allowed are keys in a list')
+        raise FormatError(f'{name} has "sources" {listed}; it must be a list of keys')
     for key in keys:
         if key not in entries():
             raise UnknownNameError(f'entry of "sources" in {name}', key, entries())

@@ -6,7 +6,7 @@ from lengthwise.cli.printing import print_json, print_source
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /, *, json: bool = False) -> None:
-    """Print the completions for a shell; the manual says where they go.
+    """Print the completions for a shell; the manual explains how to install them.
 
     Args:
         shell: bash, zsh or fish.

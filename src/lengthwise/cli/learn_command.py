@@ -53,33 +53,36 @@ def learn(
 
     This is the idealized learner of the theorems as running code. It prints the program
     for each length, the first word on which it is wrong, and the length from which on
-    it no longer changes. All programs of a size are looked at before the next size, so
-    "none up to 9 lines" is a statement about the class. Ctrl-C prints what was found so
+    it no longer changes. All programs of a size are enumerated before the next size, so
+    "none up to 9 lines" is a statement about the class. Ctrl-C prints the results so
     far; the exit code is then 3.
 
     Args:
         task: A task that accepts or rejects words, such as dyck1, or one with outputs,
-            such as bin_majority, of which one line a symbol is learned; or
+            such as bin_majority, for which one line per symbol is learned; or
             file.py:NAME.
-        regex: In its place: a regular expression in Python's syntax.
-        dfa: Or a file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz.
-        program: Or a program: a name of the library, a file or a text.
+        regex: Instead of a task, a regular expression in Python's syntax.
+        dfa: Instead of a task, a file with an automaton: JSON, AT&T, HOA, JFLAP or
+            Graphviz.
+        program: Instead of a task, a program: a library name, a file or the program
+            text.
         dialect: old reads the program as the older interpreter does.
-        examples: Or a file with a word on each line, + before those that belong and -
-            before those that do not.
+        examples: Instead of a task, a file with one word per line, preceded by + if it
+            is in the language and by - if it is not.
         alphabet: The letters, with --regex, --dfa and --examples, as in abc or a,b,c.
-        hypotheses: Programs without positions (none), with guards such as i - j == 1
-            (local), with tests such as i mod 2 == 0 (periodic), with both; or automata
-            (dfa).
+        hypotheses: The class to learn: programs without positions (none), with guards
+            such as i - j == 1 (local), with tests such as i mod 2 == 0 (periodic), or
+            with both; or automata (dfa).
         constants: The largest number k in a comparison c <= d + k.
         lag: The largest distance of a guard.
         period: The largest period.
-        size: The most lines of a program without sugar, or states of an automaton.
-        length: The longest words, or questions of a task with outputs, that are learned
-            from. Default: the largest length with at most 600 words or prefixes up to
-            it, and at most 12.
-        seconds: For how long to search.
-        memory: With how much memory, in GiB, about.
+        size: The largest number of lines of a program without sugar, or of states of an
+            automaton.
+        length: The length of the longest words, or questions of a task with outputs, to
+            learn from. Default: the largest length with at most 600 words or prefixes
+            up to it, and at most 12.
+        seconds: Time limit of the search.
+        memory: Approximate memory limit, in GiB.
         quiet: Show no progress, and no notes on how a program is read.
         json: Print JSON.
     """

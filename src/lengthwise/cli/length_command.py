@@ -20,23 +20,23 @@ def length(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Find the training length that suffices for one error, by training as needed.
+    """Find the training length that suffices for one error, training models as needed.
 
     Training lengths double until the error (geometric mean over seeds) is small enough;
     then the gap is narrowed to a factor of 1.19. The error of a model is its limit at
-    infinite length where the weights determine it, else the error at the largest test
-    lengths. The models are those of lengthwise study, and stored ones are not trained
-    again. The answer comes from as many models with new seeds at the lengths near the
-    crossing. The exit code is 1 if no length can be named.
+    infinite length if the weights determine it, otherwise the error at the largest test
+    lengths. The models are those of lengthwise study; stored ones are not trained
+    again. The answer comes from as many models with new seeds at lengths near the
+    crossing. The exit code is 1 if there is no answer.
 
     Example: lengthwise length simple:omega=6 --eps 0.1
 
     Args:
-        task: A task, with parameters as in simple:omega=6, or one in a file, as
-            in lead.py:TASK; the file is executed.
+        task: A task, with parameters as in simple:omega=6, or one in a file, as in
+            lead.py:TASK; the file is executed.
         eps: The allowed error, in the metric of the task: root mean square, or the
             share of wrong inputs.
-        longest: The training length to give up at. Default: the shortest test length.
+        longest: The largest training length to try. Default: the shortest test length.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         workers: Number of training processes. Default: one per core, or one per GPU.
         quiet: Show no progress.

@@ -59,7 +59,7 @@ COMMANDS = {
 }
 SUMMARIES = {
     "audit": "Compute the exact error of a model at each length.",
-    "bound": "How long must training inputs be, according to theory?",
+    "bound": "How long must training inputs be in theory?",
     "cite": "Print the BibTeX of the sources of a result.",
     "completion": "Print completions for bash, zsh or fish.",
     "crasp": "Check, run, trace and compile C-RASP programs.",
@@ -68,9 +68,9 @@ SUMMARIES = {
     "learn": "Find the smallest program that fits all words up to n.",
     "length": "Find the training length for one error by bisection.",
     "measure": "Print the scores of trained models by length or bin.",
-    "protocol": "How many bits must one half of an input tell the other?",
+    "protocol": "How many bits must one half of an input send to the other?",
     "report": "Write the page of a study from stored records.",
-    "reproduce": "Train a published figure again and check its trends.",
+    "reproduce": "Retrain a published figure and check its trends.",
     "simulate": "Find a short input that simulates a long one.",
     "store": "Check, export, merge and prune stored records.",
     "study": "Study a task: verdict, bounds, a training sweep, a page.",
@@ -81,7 +81,7 @@ SUMMARIES = {
 
 BUG = (
     "this is a bug in Lengthwise, not an answer; please report it with the lines above "
-    "and what lengthwise doctor prints"
+    "and the output of lengthwise doctor"
 )
 BUG_CODE = 70
 """The exit code of a bug: EX_SOFTWARE of sysexits.h."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _KEY = re.compile(r"[0-9a-f]{4,64}")
 WORDS = 512
-"""Inputs of each length that are drawn where nothing else is asked for."""
+"""The default number of inputs per length."""
 
 
 def measure(
@@ -39,27 +39,28 @@ def measure(
     store: str | None = None,
     json: bool = False,
 ) -> None:
-    """Print what was measured of trained models, with intervals.
+    """Print the scores of trained models, with intervals.
 
-    With the key of a trained model: every metric at every test length, and how many of
-    the test inputs are different. With --lengths, --words or --seed its stored weights
-    are evaluated now; with --generated the model writes its answers itself, greedily.
+    With the key of a trained model: every metric at every test length, and the number
+    of distinct test inputs. With --lengths, --words or --seed, its stored weights are
+    evaluated again; with --generated, the model generates its answers greedily.
 
     With a task and --bins: all its trained models in the store, by setting and bin of
-    lengths, as means over all seeds. Beside them is the mean over the seeds that answer
-    everything in the first bin right. --select and --report name two bins by their
-    numbers: the one that chooses the best setting, and the one that tells how good it
-    is.
+    lengths, as means over all seeds. Next to them is the mean over the seeds that
+    answer everything in the first bin right. --select and --report give the numbers of
+    two bins: the one used to select the best setting, and the one used to report its
+    scores.
 
     Args:
         model: Key of a trained model (the first 4 digits or more), or a task.
-        lengths: Test lengths, as in 8,16,32 or 1-50. Default: those that are stored.
-        words: Inputs of each length. Default: 512.
+        lengths: Test lengths, as in 8,16,32 or 1-50. Default: the stored ones.
+        words: Number of inputs per length. Default: 512.
         seed: Random seed of the inputs. Default: 0.
-        generated: Let the model write its answers; for next-token tasks.
+        generated: Let the model generate its answers; for next-token tasks.
         bins: Bins of lengths, as in 1-50,51-100,101-150, that of training first.
-        select: Number of the bin that chooses a setting.
-        report: Number of the bin that reports the chosen setting. Default: the last.
+        select: Number of the bin used to select a setting.
+        report: Number of the bin used to report the selected setting. Default: the
+            last.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -68,7 +69,7 @@ def measure(
 
     ranges = None if bins is None else read_bins(bins)
     if ranges is None and not (select is None and report is None):
-        raise SpecError("--select and --report name bins; add --bins 1-50,51-100")
+        raise SpecError("--select and --report need bins; add --bins 1-50,51-100")
     with Store(store, create=False) as kept:
         records = _records(model, kept)
         if ranges is not None:
@@ -96,10 +97,10 @@ def _records(model: str, store: "Store") -> "Sequence[Record]":
         if len(keys) > 1:
             some = ", ".join(sorted(key[:SHOWN] for key in keys)[:3])
             raise SpecError(
-                f"several keys begin with {model}: {some}; give more digits"
+                f"several keys start with {model}: {some}; give more digits"
             )
         if not records:
-            raise SpecError(f"{store} has no trial whose key begins with {model}")
+            raise SpecError(f"{store} has no trial whose key starts with {model}")
         return records
     held = list(store)
     names = {one.trial.task for one in held}
@@ -110,9 +111,9 @@ def _records(model: str, store: "Store") -> "Sequence[Record]":
         chosen = {name_of(catalogue_task(model))} & names
     if not chosen:
         raise SpecError(
-            f"{store} holds no records of {model}, only of "
+            f"{store} has no records of {model}, only of "
             f"{', '.join(sorted(map(str, names))) or 'nothing'}; run a sweep first, or "
-            "name another store"
+            "choose another store"
         )
     return [one for one in held if one.trial.task in chosen]
 
@@ -126,17 +127,17 @@ def _is_task(name: str) -> bool:
 
 
 def _one(records: "Sequence[Record]") -> "Record":
-    """A record of the only model."""
+    """Returns a record of the only model."""
     if len({one.trial.key for one in records}) > 1:
         raise SpecError(
-            f"{len({one.trial.key for one in records})} models are stored; name one by "
-            "its key (see lengthwise store list), or add --bins"
+            f"{len({one.trial.key for one in records})} models are stored; choose one "
+            "by its key (see lengthwise store list), or add --bins"
         )
     return records[0]
 
 
 def _stored(records: "Sequence[Record]") -> "tuple[MeasuredRow, ...]":
-    """The stored scores of one model, of all its evaluations."""
+    """The stored scores of one model, over all its evaluations."""
     from lengthwise.analysis.measured_rows import measured_rows
     from lengthwise.training.evaluating.distinct_inputs import distinct_inputs
 
@@ -163,7 +164,7 @@ def _measured(
     *,
     generated: bool,
 ) -> "tuple[MeasuredRow, ...]":
-    """The scores of the stored weights of one model, measured now."""
+    """The scores of the stored weights of one model, evaluated now."""
     from lengthwise.analysis.measured_rows import (
         MeasuredRow,
         interval_of,
@@ -265,5 +266,5 @@ def _ends(one: LengthBin) -> list[int]:
 
 def _numbered(bins: list[LengthBin], number: int, option: str) -> LengthBin:
     if not 1 <= number <= len(bins):
-        raise SpecError(f"--{option} {number}; there are bins 1 to {len(bins)}")
+        raise SpecError(f"--{option} {number}; the bins are 1 to {len(bins)}")
     return bins[number - 1]

@@ -50,7 +50,7 @@ def read_lengths(text: str) -> list[int]:
 
 
 def read_bins(text: str) -> list[LengthBin]:
-    """The bins of lengths that an option ``--bins`` names, in that order.
+    """Returns the bins of an option ``--bins``, in the given order.
 
     Examples:
         >>> [str(one) for one in read_bins("1-50,51-100")]

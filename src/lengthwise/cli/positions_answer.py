@@ -1,4 +1,4 @@
-"""What ``lengthwise reproduce huang-positions`` prints."""
+"""Prints the result of ``lengthwise reproduce huang-positions``."""
 
 from pathlib import Path
 

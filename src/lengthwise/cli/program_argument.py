@@ -19,7 +19,7 @@ def read_program(
         dialect: ``old`` reads it as the older interpreter does; then there are no
             notes.
         quiet: Print no notes.
-        which: Which of several programs it is.
+        which: Its index, if several programs are given.
     """
     program = loading.load(what, dialect=dialect)
     print_readings(program, quiet=quiet, which=which)
@@ -27,7 +27,7 @@ def read_program(
 
 
 def require_program(program: str | None, dialect: Dialect) -> None:
-    """Raises a `SpecError` if a dialect is named and no program."""
+    """Raises a `SpecError` if a dialect is given without a program."""
     if program is None and dialect != "new":
         raise SpecError(
             f"--dialect {dialect} says how a program is read; no program was given"
@@ -41,6 +41,6 @@ def print_readings(program: Program, *, quiet: bool = False, which: str = "") ->
 
 
 def print_notes(notes: Iterable[object], *, quiet: bool = False) -> None:
-    """Prints notes on standard error, unless they are not wanted."""
+    """Prints notes on standard error, unless `quiet`."""
     for note in () if quiet else notes:
         print_note(f"note: {note}")

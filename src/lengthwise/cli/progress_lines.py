@@ -139,7 +139,7 @@ def described(now: "Progress") -> str:
 
 
 def spaced_notes() -> Callable[[str], None]:
-    """Gives what prints a text now and then on standard error, after some seconds."""
+    """Returns a function that prints notes on standard error, at intervals."""
     shown = time.monotonic() - INTERVAL + PATIENCE
 
     def show(text: str) -> None:

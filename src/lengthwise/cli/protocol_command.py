@@ -24,30 +24,31 @@ def protocol(
     dialect: Dialect = "new",
     json: bool = False,
 ) -> int:
-    """Count the bits that the first half of an input must tell the second.
+    """Count the bits that the first half of an input must send to the second.
 
-    Of a program, Alice writes the message about the first N symbols of a random input,
+    For a program, Alice writes the message about the first N symbols of a random input,
     and Bob computes every line on the next N; his values are compared with those of the
     interpreter on the whole input. The exit code is 1 if they differ, which would be a
     bug.
 
-    Of a machine, his activations are compared with those of the machine on the whole
+    For a machine, his activations are compared with those of the machine on the whole
     input.
 
-    Of a task, the residual classes of beginnings of N symbols are counted: beginnings
-    that some continuation tells apart. Every program must send their logarithm.
+    For a task, the command counts the residual classes of prefixes of N symbols:
+    prefixes that some continuation distinguishes. Every program must send at least the
+    logarithm of their number.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
-        compiled: Compile the program, and let Alice and Bob run the transformer: his
-            activations are compared in place of lines.
-        machine: In place of a program, a machine: a file or a construction such as
-            simple:omega=4. Machines whose heads average real numbers are refused.
-        task: In place of both, a task such as repeat_copy, or file.py:NAME. Tasks whose
-            length the alphabet bounds, such as sort, are refused.
+        program: A file, a library name such as d_n:n=3, or the program text.
+        compiled: Compile the program, and let Alice and Bob run the transformer:
+            activations are compared instead of lines.
+        machine: Instead of a program, a machine: a file or a construction such as
+            simple:omega=4. Machines whose heads average real numbers are rejected.
+        task: Instead of both, a task such as repeat_copy, or file.py:NAME. Tasks whose
+            length is bounded by the alphabet, such as sort, are rejected.
         lengths: Values of N, as in 16,256 or 1-8. Default: 8,64,512,4096, and
             1,2,3,4,6,8,16 for tasks.
-        seed: Of the random inputs.
+        seed: Random seed of the inputs.
         dialect: old reads the program as the older interpreter does.
         json: Print JSON.
     """

@@ -44,7 +44,7 @@ def report(
         eps: Errors to find a sufficient training length for, separated by commas, in
             the metric of the task. Writes the page of the sweeps, not of a study.
             Default: 0.2,0.1,0.05.
-        out: Where the page goes. Default: study-TASK.html or sweep-TASK.html here.
+        out: The file of the page. Default: study-TASK.html or sweep-TASK.html here.
         json: Print JSON.
     """
     os.environ["JAX_PLATFORMS"] = "cpu"
@@ -56,7 +56,7 @@ def report(
             named = without_secrets(store) if store else "to read"
             raise SpecError(
                 f"there is no store {named}; run lengthwise study {task or 'TASK'} "
-                "first, or name one with --store"
+                "first, or choose another with --store"
             )
         findings = None if task is None or errors else _study(task, kept)
         swept = None if findings is not None else _sweeps(task, kept, errors)

@@ -28,19 +28,19 @@ def reproduce(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Train the models of a published figure or table, check and draw it.
+    """Train the models of a published figure or table, then check and draw it.
 
     Figures: izzo-fig1, izzo-fig1-log, izzo-fig2, izzo-fig3, izzo-fig4-left,
     izzo-fig4-S, izzo-fig4-k, or izzo for all of Izzo, Nichani and Lee. In izzo-mean
     (izzo-mean-fig1 and so on, izzo-mean-fig4-S-k2) training stops at the mean loss of
     100 batches. In izzo-even all models train for the same number of steps. Both have
     independent models. Run the same command again to resume after Ctrl-C. With
-    --records nothing is trained: the records in a folder are used.
+    --records, nothing is trained: the records in a folder are used.
 
     Tables of decoders: huang-algorithmic, huang-languages, huang-formats and so on, or
-    huang for all of Huang et al. They show every model by bin of lengths, random and
+    huang for all of Huang et al. They show every model by bin of lengths, on random and
     adversarial inputs, and the verdict beside them. They need --records, or --train
-    (hours on a GPU), or both: then only what has no record is trained.
+    (hours on a GPU), or both: then only models without a record are trained.
 
     Table huang-positions: whether products of position vectors can be functions of the
     distance. It is read from --records (default: results).
@@ -48,9 +48,9 @@ def reproduce(
     Example: lengthwise reproduce izzo-fig1 --records results
 
     Args:
-        name: Which figure.
-        size: full (the published size) or small (for two CPU cores). Default: full
-            with a GPU, else small.
+        name: The name of the figure or table.
+        size: full (the published size) or small (for two CPU cores). Default: full with
+            a GPU, otherwise small.
         records: A folder of records to use instead of training.
         train: Train the models of a table that have no record.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -77,7 +77,7 @@ def reproduce(
     from lengthwise.report.paper.paper_figures import paper_figure
 
     if out.exists() and not out.is_dir():
-        raise SpecError(f"--out {out} is not a folder; name a folder for the pictures")
+        raise SpecError(f"--out {out} is not a folder; give a folder for the figures")
     out.mkdir(parents=True, exist_ok=True)
     if table:
         return reproduce_tables(
@@ -141,17 +141,17 @@ def figure(
 ) -> None:
     """Draw a published figure or table from records, as PDF, SVG or PNG.
 
-    The names are those of lengthwise reproduce, which makes the records. In the picture
-    of a table every model is a dot.
+    The names are those of lengthwise reproduce, which creates the records. In the
+    figure of a table, every model is a dot.
 
     Example: lengthwise figure izzo-fig1 --out fig1.pdf
 
     Args:
-        name: Which figure.
-        out: The file; its ending says the format. Default: NAME.pdf here.
-        panel: Number of the only panel to draw, from 1, one column wide. Default: all,
-            side by side.
-        table: A file for its numbers, .csv or .tex.
+        name: The name of the figure or table.
+        out: The file; its extension determines the format. Default: NAME.pdf here.
+        panel: Number of the only panel to draw, from 1, at column width. Default: all
+            panels side by side.
+        table: A file for the values, .csv or .tex.
         records: The folder of the records.
         json: Print JSON.
     """

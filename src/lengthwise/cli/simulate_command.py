@@ -55,15 +55,15 @@ def simulate(
         eps: Allowed error of an output.
         word: The long input: symbols separated by blanks, or written together.
         words: A file with one input per line; - is standard input.
-        counts: Counts of the symbols before the suffix, such as a=3,b=1000000000;
-            with positions also per residue class, a@0=3; others are spread evenly.
+        counts: Counts of the symbols before the suffix, such as a=3,b=1000000000; with
+            positions also per residue class, as in a@0=3; others are spread evenly.
         suffix: The end of the input, with --counts.
         method: counts or coupling (one layer), blocks or rotor (two layers).
         resolution: Resolution of the method counts: explicit, or as published.
         bits: Run both machines with finite attention of this precision.
         length: Approximate length of the short input; not for the method counts.
         block_length: Mean length of the pieces in the method blocks.
-        draws: How many random attempts the method blocks makes.
+        draws: Number of random attempts of the method blocks.
         alpha: Parameters of the Dirichlet distribution for the method coupling, one
             per symbol, such as 1,0.5.
         seed: Random seed of the methods coupling and blocks.
@@ -120,7 +120,7 @@ def _inputs(
     alphabet = pair.alphabet
     if counts is None:
         if suffix:
-            raise SpecError("--suffix belongs to --counts; leave it out")
+            raise SpecError("--suffix belongs to --counts; omit it")
         for text in words_from(() if word is None else (word,), words):
             yield alphabet.word(text)
         return

@@ -54,8 +54,8 @@ def require_output() -> None:
     """
     if sys.stdout is None:
         raise SpecError(
-            "standard output is closed; send it to a file, or to /dev/null if nobody "
-            "wants it"
+            "standard output is closed; redirect it to a file, or to /dev/null to "
+            "discard it"
         )
 
 

@@ -45,14 +45,14 @@ def study(
 ) -> None:
     """Find out how long the training inputs of a task must be, and write a page.
 
-    A study has the verdict with its evidence, a sweep sized to this computer, and one
-    HTML page. For questions and languages of the catalogue the sweep trains decoders
-    with absolute positions and without, at one training length, and compares them with
-    the verdict. For other tasks it trains limit nets at many training lengths, beside
-    the bounds for the exact construction, and measures the sufficient length. The
-    estimated time is printed before training starts. Run the same command again to
-    resume after Ctrl-C; stored models are not trained again. For an expression or a
-    program, the study is its verdict.
+    A study consists of the verdict with its evidence, a sweep sized to this computer,
+    and one HTML page. For questions and languages of the catalogue, the sweep trains
+    decoders with and without absolute positions, at one training length, and compares
+    them with the verdict. For other tasks, it trains limit nets at many training
+    lengths, shows the bounds for the exact construction, and measures the sufficient
+    length. The estimated time is printed before training starts. Run the same command
+    again to resume after Ctrl-C; stored models are not trained again. For a regular
+    expression or a program, the study is its verdict.
 
     Example: lengthwise study simple:omega=6 --out page.html
 
@@ -64,12 +64,12 @@ def study(
         program: Instead of a task, a C-RASP program: a library name, a file or the
             program text.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
-        out: Where the page goes. Default: study-TASK.html here.
+        out: The file of the page. Default: study-TASK.html here.
         train: With --no-train, only the verdict, which takes a second.
-        dry_run: Only print what would be trained, and how long that takes.
+        dry_run: Only print the plan and its estimated time.
         lengths: Training lengths, as in 8,16,32 or 4-12; for decoders one, as in 20.
             Default: lengths that suit the parameters of the task.
-        seeds: How many models to train at each training length.
+        seeds: Number of models per training length.
         steps: The largest number of training steps per model.
         eps: Errors to find a sufficient training length for, as in 0.1,0.05, in the
             metric of the task. Not for decoders.
@@ -86,7 +86,7 @@ def study(
     chosen = _chosen(lengths, seeds, steps, eps, width)
     if subject is None and chosen:
         raise SpecError(
-            f"--{next(iter(chosen))} is for a task; nothing is trained for an "
+            f"--{next(iter(chosen))} is for a task; nothing is trained for a regular "
             "expression or a program"
         )
     inherited = dict(os.environ)
@@ -108,7 +108,7 @@ def study(
         if not (quiet or json or alphabet):
             say_what_is_known(subject, size)
     if dry_run:
-        raise SpecError("--dry-run is for a task that is trained; nothing would be")
+        raise SpecError("--dry-run needs a task to train; nothing would be trained")
     with listening(ANSWER) as stopping, display(quiet) as watch:
         findings = run_study(
             subject,

@@ -1,4 +1,4 @@
-"""What ``lengthwise study`` says before it trains, and what decoders showed as JSON."""
+"""Prints the plan of ``lengthwise study`` before training; results as JSON data."""
 
 from dataclasses import asdict
 from typing import Any
@@ -8,7 +8,7 @@ from lengthwise.cli.sweep_command import plan_text
 
 
 def say_what_is_known(subject: Any, size: Any) -> None:  # noqa: ANN401
-    """Prints what theory and our records say before anything is trained."""
+    """Prints what is known from theory and our records before training."""
     from lengthwise.analysis.predicted.construction import exact_part, has_construction
     from lengthwise.figures.huang.shipped_results import shipped, shipped_table
     from lengthwise.jobs.decoder_size import DecoderSize
@@ -35,7 +35,7 @@ def say_plan(
     *,
     json: bool,
 ) -> None:
-    """Prints what a study would train."""
+    """Prints the training plan of a study."""
     from lengthwise.experiments.engines.choice import chosen_engine
     from lengthwise.experiments.store.store import existing
     from lengthwise.experiments.sweep.filling import plan_on
@@ -58,7 +58,7 @@ def say_plan(
 
 
 def decoder_data(shown: Any) -> dict[str, Any]:  # noqa: ANN401
-    """What decoders showed, as data for JSON."""
+    """Returns the results of decoders as JSON data."""
     return {
         "about": shown.about,
         "train_length": shown.train_length,

@@ -1,4 +1,4 @@
-"""What ``lengthwise reproduce`` and ``lengthwise figure`` say of tables of decoders."""
+"""Output of ``lengthwise reproduce`` and ``figure`` for tables of decoders."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -13,14 +13,14 @@ from lengthwise.errors import SpecError, UnknownNameError
 from lengthwise.figures.figure_names import FAMILY_NAMES, FIGURE_NAMES, TABLE_NAMES
 
 FAMILY = "huang"
-"""What stands for all tables."""
+"""The name that stands for all tables."""
 
 
 def is_table(name: str) -> bool:
     """Whether a name is that of a table, or of all of them.
 
     Raises:
-        UnknownNameError: It is neither that of a table nor that of a figure.
+        UnknownNameError: No table and no figure has this name.
 
     Examples:
         >>> is_table("huang-languages"), is_table("izzo-fig1")
@@ -50,7 +50,7 @@ def reproduce_tables(
     """Prints the tables that a name stands for; the options are those of the command.
 
     Raises:
-        SpecError: Options do not fit together.
+        SpecError: Options are inconsistent.
     """
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.figures.huang.all_suites import suites
@@ -64,7 +64,7 @@ def reproduce_tables(
         raise SpecError(f"--size {size} is for figures; tables have one size")
     if records is None and not train:
         raise SpecError(
-            f"{name} has {models:,} models; name a folder of records with --records, "
+            f"{name} has {models:,} models; give a folder of records with --records, "
             "or train them with --train (hours on a GPU)"
         )
     if train:
@@ -140,7 +140,7 @@ def draw_table(
     """Draws a table from records; the options are those of the command.
 
     Raises:
-        SpecError: It is asked for one panel, or for all tables.
+        SpecError: A single panel, or all tables, were requested.
     """
     from lengthwise.figures.huang.all_suites import suites
     from lengthwise.figures.huang.suite_tables import bins_table
@@ -149,11 +149,11 @@ def draw_table(
 
     if panel is not None:
         raise SpecError(
-            f"--panel {panel} is for figures; the panels of {name} go together"
+            f"--panel {panel} is for figures; the panels of {name} cannot be separated"
         )
     if name == FAMILY:
         raise SpecError(
-            f"{name} has several pictures; name one, or use lengthwise reproduce {name}"
+            f"{name} has several figures; choose one, or lengthwise reproduce {name}"
         )
     (found,) = from_records(suites(name), records)
     plot = suite_figure(found.measured)

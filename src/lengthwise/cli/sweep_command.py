@@ -11,7 +11,7 @@ from lengthwise.columns import listing
 from lengthwise.errors import MissingFileError
 
 ANSWER = (
-    "\nlengthwise: stopping when the present steps are done and written; "
+    "\nlengthwise: stopping once the current steps are done and saved; "
     "Ctrl-C again ends at once\n"
 )
 
@@ -114,7 +114,7 @@ def sweep(
 
 
 def plan_text(plan: dict[str, Any]) -> str:
-    """What a sweep will take, for people."""
+    """The estimated cost of a sweep as text."""
     new = plan["trials"] - plan["stored"] - plan["trained"]
     facts = {
         "trials": f"{plan['trials']}, of which {new} are to be trained",
@@ -124,7 +124,7 @@ def plan_text(plan: dict[str, Any]) -> str:
         "memory": f"about {plan['bytes'] / 2**20:.0f} MiB",
         "steps": f"{plan['steps']:,} at most, over all models",
         "time": f"about {duration(plan['seconds'])}; models that converge early take "
-        "less, and a computer that does other work takes longer",
+        "less time, and a busy computer takes more",
     }
     return listing(facts)
 

@@ -34,18 +34,18 @@ def tasks(
 ) -> None:
     """List the tasks, describe one of them, or write training data.
 
-    With --draw, random inputs and their targets are written as JSON lines: to --out, or
-    to standard output. An --out that ends with / becomes a folder that Hugging Face
-    datasets.load_dataset reads.
+    With --draw, random inputs and their targets are written as JSON lines to --out, or
+    to standard output. An --out that ends in / becomes a folder for Hugging Face
+    datasets.load_dataset.
 
     Args:
         name: A task, such as sort, simple:omega=4 or tomita4@recognize-end; or one in
             your own file, as in file.py:NAME.
-        draw: How many random inputs to write.
+        draw: Number of random inputs to write.
         lengths: Their lengths, as in 8,16,32 or 1-50. Each is equally likely; lengths
-            for which the task has no inputs are left out.
-        seed: The same seed gives the same inputs.
-        out: The output file, or a folder if it ends with /.
+            for which the task has no inputs are omitted.
+        seed: Random seed of the inputs.
+        out: The output file, or a folder if it ends in /.
         json: Print JSON.
     """
     if draw is not None:

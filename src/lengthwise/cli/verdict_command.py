@@ -57,7 +57,7 @@ def verdict(
     check: Path | None = None,
     json: bool = False,
 ) -> int:
-    """Say whether length generalization is guaranteed for a language or task, and why.
+    """Decide whether length generalization is guaranteed for a language or task.
 
     The exit code is 1 if the answer is no in the column end (for tasks with outputs:
     next) of the class chosen by --positions. The default class is periodic-local.
@@ -72,26 +72,26 @@ def verdict(
         dialect: old reads the program as the older interpreter does.
         positions: Decide only this class. Default: decide both; periodic-local sets the
             exit code.
-        window: With --regex and --dfa, how many letters before a position a program may
-            look at. Default: chosen from the automaton.
-        period: With --regex and --dfa, the largest period of positions. Default: chosen
-            from the automaton.
-        seconds: With a task of which nothing is known, for how long a small program is
-            searched for and tested, about. Default: 8.
+        window: With --regex and --dfa, the number of letters before a position that a
+            program may look at. Default: determined by the automaton.
+        period: With --regex and --dfa, the largest period of positions. Default:
+            determined by the automaton.
+        seconds: For a task about which nothing is known, the approximate time limit of
+            the search for a small program. Default: 8.
         show_program: Construct, test and print the program behind a yes.
         pairs: For a no, write pairs of test words to this file, one pair as JSON per
             line: one word is in the language, the other is not, and no program of the
-            class is right on all of them.
+            class is right on all pairs.
         up_to: The length of the longest words of --pairs. Default: 100.
-        check: Check the certificates in this file, the JSON of a verdict, again. Used
-            alone. The exit code is 1 if one of them does not hold.
+        check: Recheck the certificates in this file, the JSON of a verdict. Used alone.
+            The exit code is 1 if a certificate does not hold.
         json: Print JSON.
     """
     if check is not None:
         return _check(check, json=json)
     require_program(program, dialect)
     if up_to is not None and pairs is None:
-        raise SpecError("--up-to is the length of words of --pairs; add --pairs FILE")
+        raise SpecError("--up-to is for --pairs; add --pairs FILE")
     if [regex, dfa, task, program].count(None) != 3:
         raise SpecError("give exactly one of --regex, --dfa, --task and --program")
     read = None if dfa is None else _automaton(Path(dfa))
@@ -153,14 +153,14 @@ def _steps(
         if given["program"] is not None:
             machine = {"out": "machine.safetensors"}
             line = command("crasp compile", given["program"], **machine)
-            steps["make a transformer of it"] = line
+            steps["compile it to a transformer"] = line
         else:
             steps["print the program"] = command("verdict", **given, show_program="")
     proved = [one for one in decision.answers if has_pairs(one)]
     if proved:
         default = proved[0].positions == "periodic-local"
         given = {**given, "positions": None if default else proved[0].positions}
-        steps["write words to test a model on"] = command(
+        steps["write test words for models"] = command(
             "verdict", **given, pairs="pairs.jsonl"
         )
     if given["task"] is not None:

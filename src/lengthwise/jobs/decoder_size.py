@@ -98,7 +98,7 @@ class DecoderSize:
             f"{self.seeds} decoders with absolute positions and {self.seeds} without "
             f"({model.depth} layers, width {model.width}), trained on inputs of up to "
             f"{self.train_length} symbols for at most {recipe.max_steps:,} steps of "
-            f"{recipe.batch}, tested up to {self.test_lengths[-1]}"
+            f"{recipe.batch} inputs, tested up to {self.test_lengths[-1]}"
         )
 
     def smaller(self, task: Task) -> tuple[str, ...]:
@@ -220,7 +220,7 @@ def chosen_decoders(
     for name, number in (("seeds", seeds), ("steps", steps), ("width", width)):
         if number is not None:
             if number < 1:
-                raise SpecError(f"{name} is {number}; allowed are 1 and more")
+                raise SpecError(f"{name} is {number}; it must be at least 1")
             given[name] = str(number)
     if seeds is not None:
         size = replace(size, seeds=seeds)

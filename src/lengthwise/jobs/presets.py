@@ -31,9 +31,9 @@ BY_LAW: Mapping[type, Size] = {
         recipe=INDEPENDENT | {"batch": 256, "max_steps": 4096, "threshold": 1e-4},
         scaled=True,
         smaller=(
-            "{batch} inputs a step (published: 1024)",
+            "{batch} inputs per step (published: 1024)",
             "training ends at a mean loss of {threshold} (published: 1e-5)",
-            "training ends at {max_steps} steps at the latest",
+            "training ends after at most {max_steps} steps",
         ),
     ),
     Residues: Size(
@@ -47,9 +47,9 @@ BY_LAW: Mapping[type, Size] = {
         | dict.fromkeys(("rate", "hidden_rate"), 0.04),
         scaled=True,
         smaller=(
-            "{batch} inputs a step (published: 1024)",
+            "{batch} inputs per step (published: 1024)",
             "training ends at a mean loss of {threshold} (published: 1e-5)",
-            "training ends at {max_steps} steps at the latest",
+            "training ends after at most {max_steps} steps",
             "learning rates of {rate} (ours at full size: 0.01): fewer are stuck",
         ),
     ),
@@ -65,11 +65,11 @@ BY_LAW: Mapping[type, Size] = {
         words=512,
         smaller=(
             "width {width} and {units} hidden units (ours at full size: 32 and 128)",
-            "{batch} inputs a step (ours at full size: 256)",
+            "{batch} inputs per step (ours at full size: 256)",
             "training ends at a mean loss of {threshold} (ours at full size: 1e-4)",
-            "training ends at {max_steps} steps at the latest",
+            "training ends after at most {max_steps} steps",
             "learning rates of {rate} (ours at full size: 0.01): fewer are stuck",
-            "test inputs of at most {longest} symbols, {words} a length",
+            "test inputs of at most {longest} symbols, {words} per length",
         ),
     ),
 }
@@ -126,7 +126,7 @@ ANY = Size(
     smaller=(
         "limit transformers of two layers, width {width}, not the decoders of papers",
         "at most {max_steps} steps of {batch} inputs, {seeds} seeds",
-        "test inputs of at most {longest} symbols, {words} a length",
+        "test inputs of at most {longest} symbols, {words} per length",
     ),
 )
 """The sweep for a task whose label is not a function of counts."""
@@ -136,7 +136,7 @@ COUNTED = replace(
     audited=(),
     scaled=False,
     smaller=(
-        "{batch} inputs a step",
+        "{batch} inputs per step",
         "training ends at a mean loss of {threshold} or at {max_steps} steps",
     ),
 )

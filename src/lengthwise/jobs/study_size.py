@@ -137,7 +137,7 @@ def chosen_size(
     for name, number in (("seeds", seeds), ("steps", steps), ("width", width)):
         if number is not None:
             if number < 1:
-                raise SpecError(f"{name} is {number}; allowed are 1 and more")
+                raise SpecError(f"{name} is {number}; it must be at least 1")
             given[name] = str(number)
     if seeds is not None:
         size = replace(size, seeds=seeds)

@@ -78,7 +78,7 @@ def frozen(name: str, values: ArrayLike, dimensions: int) -> np.ndarray:
             f"{name} has shape {array.shape}; {dimensions} dimensions are needed"
         )
     if not np.isfinite(array).all():
-        raise SpecError(f"{name} holds NaN or infinity; every number must be finite")
+        raise SpecError(f"{name} contains NaN or infinity; every number must be finite")
     array.setflags(write=False)
     return array
 
@@ -88,4 +88,4 @@ def require_shape(
 ) -> None:
     """Raises a `SpecError` that names `name` and both shapes unless they are equal."""
     if array.shape != shape:
-        raise SpecError(f"{name} has shape {array.shape}, but {why} asks for {shape}")
+        raise SpecError(f"{name} has shape {array.shape}, but {why} requires {shape}")

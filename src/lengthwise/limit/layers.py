@@ -44,7 +44,7 @@ class Attention:
                 f"{', '.join(get_args(Kind))}"
             )
         if (self.bits is not None) != (self.kind == "finite"):
-            raise SpecError("bits belong to finite attention, and only to it")
+            raise SpecError("bits belong only to finite attention")
         if self.bits is not None:
             require_kind("bits", self.bits, Integral, "it must be a whole number")
         if self.bits is not None and self.bits < 1:

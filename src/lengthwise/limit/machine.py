@@ -104,7 +104,7 @@ class LimitTransformer(ArrayValue):
         self._freeze(embedding=2, readout=2)
         d = self.width
         rows = len(self.alphabet) + self.bos
-        mark = " and the mark $" if self.bos else ""
+        mark = " and the marker $" if self.bos else ""
         why = f"an alphabet of {len(self.alphabet)} symbols{mark}"
         require_shape("embedding", self.embedding, (rows, d), why)
         if np.size(self.positions) == 0:
@@ -206,7 +206,7 @@ class LimitTransformer(ArrayValue):
 
         Args:
             word: Text, as in `lengthwise.words.Alphabet.word`: symbols separated by
-                blanks, or together if each is one character. Or a sequence of symbols.
+                blanks, or joined if each is one character. Or a sequence of symbols.
 
         Raises:
             WordError: It is not a word, a symbol is not in the alphabet, or the word is

@@ -100,7 +100,7 @@ def save(machine: LimitTransformer, path: str | Path) -> None:
     ):
         if size > limit:
             raise TooLargeError(
-                f"{what} of {size} bytes; at most {limit} can be read again, so the "
+                f"{what} of {size} bytes; at most {limit} can be loaded, so the "
                 "machine is not saved",
                 size=size,
                 limit=limit,
@@ -129,7 +129,7 @@ def load(path: str | Path) -> LimitTransformer:
 
 def _bytes(path: Path) -> bytes:
     if path.exists() and not path.is_file():
-        raise FormatError("not a file; name a file that holds a machine")
+        raise FormatError("not a file; give the path of a machine file")
     size = path.stat().st_size
     if size > LARGEST:
         raise FormatError(f"{size} bytes; a machine has at most {LARGEST}")
@@ -149,27 +149,27 @@ def _machine(data: bytes) -> LimitTransformer:
         facts = json.loads(text)
     except (ValueError, RecursionError):
         raise FormatError(
-            "damaged, or no machine: not a safetensors file as Lengthwise writes them"
+            "damaged, or not a machine: not a safetensors file written by Lengthwise"
         ) from None
     _require_facts(facts, text)
     wrong = sorted(name for name, array in loaded.items() if array.dtype != np.float64)
     if wrong:
         raise FormatError(f"tensor {wrong[0]!r} is not float64; all must be")
     if facts["sha256"] != _digest(loaded, facts):
-        raise FormatError("damaged: its numbers or names do not have its digest")
+        raise FormatError("damaged: its numbers or names do not match its digest")
     machine = _machine_of(loaded, facts)
     expected = {name: array.shape for name, array in tensors(machine).items()}
     shapes = {name: array.shape for name, array in loaded.items()}
     if shapes != expected:
         odd = min(shapes.items() ^ expected.items())[0]
-        raise FormatError(f"tensor {odd!r} has no place in this machine")
+        raise FormatError(f"tensor {odd!r} does not belong to this machine")
     return machine
 
 
 def _require_facts(facts: object, text: str) -> None:
     """Raises unless `text`, parsed as `facts`, has every key with the right type."""
     if not isinstance(facts, dict):
-        raise FormatError("the text 'lengthwise' in its header is no JSON object")
+        raise FormatError("the text 'lengthwise' in its header is not a JSON object")
     version = facts.get("format")
     if type(version) is not int or version != FORMAT:
         raise FormatError(

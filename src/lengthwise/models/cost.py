@@ -1,4 +1,4 @@
-"""Estimates of a model's memory and of its multiplications."""
+"""Estimates of a model's memory and multiplications."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ class Shape(NamedTuple):
         words: Number of words.
         places: Positions per word, padding included; 1 in the form ``statistics``.
         form: How the model runs.
-        blanks: Whether it is asked at blanks behind all positions.
+        blanks: Whether there are queries at blanks after all positions.
     """
 
     words: int

@@ -127,9 +127,9 @@ class Model(Hashable, Protocol):
                 (`Words.begins`) only if the model `packs`.
             every: Whether the slots are all positions (values at the padding are
                 arbitrary); otherwise the last position is the only slot.
-            blanks: Whether the slots are blanks behind all positions: queries with the
-                last symbol and the number of the next position. No query sees them,
-                not even they themselves.
+            blanks: Whether the slots are blanks after all positions: queries with the
+                last symbol and the position of the next one. No query sees a blank, not
+                even the blank itself.
             form: One of `forms`.
             key: Random key of a training step, for dropout, position offsets and other
                 random numberings of positions. ``None`` to evaluate: nothing is random,

@@ -1,10 +1,10 @@
-"""In which type an array waits to be read by a matrix product.
+"""The type in which an array is stored for a matrix product.
 
-Where products round their factors to bfloat16, as a recipe with ``precision =
-"bfloat16"`` asks for on a GPU, arrays between two products are stored in bfloat16 too,
-as in mixed-precision training elsewhere. That halves the memory traffic, which is what
-small models wait for. Sums inside a product, layer norms, softmax, activation functions
-and the residual stream stay in float32. With any other precision nothing changes.
+If products round their factors to bfloat16, as with ``precision = "bfloat16"`` in a
+recipe on a GPU, arrays between two products are stored in bfloat16 too, as in common
+mixed-precision training. This halves the memory traffic, which limits the speed of
+small models. Sums inside a product, layer norms, softmax, activation functions and the
+residual stream stay in float32. With any other precision nothing changes.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jaxtyping import Array, Float
 
 BFLOAT16 = "BF16_BF16_F32"
-"""What JAX calls products of bfloat16 factors with sums in float32."""
+"""JAX's name for products of bfloat16 factors with sums in float32."""
 
 
 def stores_halves() -> bool:
@@ -45,8 +45,8 @@ def recomputed(
 ) -> Float[Array, "*shape"]:
     """Returns an elementwise function or a softmax of an array.
 
-    It is computed in float32. Where arrays are stored in bfloat16, the backward pass
-    computes it again in place of reading what the forward pass kept.
+    It is computed in float32. If arrays are stored in bfloat16, the backward pass
+    recomputes it instead of reading a stored value.
 
     Examples:
         >>> recomputed(jax.nn.relu, jnp.array([-1.0, 1.0])).tolist()

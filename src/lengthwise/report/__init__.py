@@ -32,9 +32,9 @@ def require_settings() -> None:
             continue
         if not path.is_file():
             raise FormatError(
-                f"{path} is not a file; give a file with settings of matplotlib"
+                f"{path} is not a file; give a file with matplotlib settings"
             )
-        what = "a text with settings of matplotlib"
+        what = "a text file with matplotlib settings"
         read_text_file(path, limit=LARGEST_SETTINGS, what=what)
 
 

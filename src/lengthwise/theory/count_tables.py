@@ -10,9 +10,9 @@ from lengthwise.words import class_sizes
 
 
 def composition_table(total: int, parts: int) -> Int[np.ndarray, "ways parts"]:
-    """Every way to write `total` as an ordered sum of `parts` numbers, one row each.
+    """Returns all ways to write `total` as an ordered sum of `parts` numbers, by row.
 
-    The same as `lengthwise.words.compositions`, in the same order.
+    The rows are those of `lengthwise.words.compositions`, in the same order.
 
     Examples:
         >>> composition_table(2, 2)
@@ -40,7 +40,7 @@ def count_tables(
         symbols: Number of symbols.
         positions: Length of the prefixes.
         delta: Number of residue classes.
-        block: Most tables in a block.
+        block: The largest number of tables in a block.
 
     Examples:
         >>> [len(tables) for tables in count_tables(2, 3, delta=2, block=4)]

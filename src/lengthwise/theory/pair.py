@@ -1,4 +1,4 @@
-"""Two machines that read the same words, say a target and what was learned."""
+"""Two machines over the same alphabet, such as a target and a learned machine."""
 
 import math
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ class Pair:
     """Two machines over one alphabet.
 
     Attributes:
-        f: A machine, say the target.
-        g: Another, say the learned one.
+        f: A machine, such as the target.
+        g: Another machine, such as the learned one.
 
     Raises:
-        SpecError: One is no machine, or they have different alphabets.
+        SpecError: One is not a machine, or they have different alphabets.
 
     Examples:
         >>> from lengthwise.limit.constructions.named_machines import mod_p_task
@@ -35,8 +35,8 @@ class Pair:
         require_machine("g", self.g)
         if self.f.alphabet != self.g.alphabet:
             raise SpecError(
-                f"f reads {self.f.alphabet}, g reads {self.g.alphabet}; both must read "
-                "the same words"
+                f"f reads {self.f.alphabet}, g reads {self.g.alphabet}; both must have "
+                "the same alphabet"
             )
 
     def __iter__(self) -> Iterator[LimitTransformer]:
@@ -45,29 +45,29 @@ class Pair:
 
     @property
     def alphabet(self) -> Alphabet:
-        """The alphabet of both."""
+        """The common alphabet."""
         return self.f.alphabet
 
     @property
     def delta(self) -> int:
-        """The least common period of their positions."""
+        """The least common multiple of their periods."""
         return math.lcm(self.f.delta, self.g.delta)
 
     @property
     def tau(self) -> int:
-        """The largest lag that one of them has a bias for."""
+        """The largest lag with a bias in either machine."""
         return max(self.f.tau, self.g.tau)
 
     def seen(self, word: Word) -> Statistics:
-        """Returns what two machines of one layer see of `word`.
+        """Returns the statistics of `word` that determine two one-layer machines.
 
         Raises:
-            WordError: The word leaves the alphabet.
+            WordError: A symbol of the word is not in the alphabet.
         """
         return Statistics.of(word, self.alphabet, delta=self.delta, tau=self.tau)
 
     def statistics_count(self, length: int) -> int:
-        """Returns how many different statistics words of `length` have."""
+        """Returns the number of distinct statistics of words of `length`."""
         size = len(self.alphabet)
         return statistics_count(size, length, delta=self.delta, tau=self.tau)
 
@@ -81,22 +81,22 @@ def comparable(f: LimitTransformer, g: LimitTransformer) -> Pair:
     pair = Pair(f, g)
     if len(f.readout) != len(g.readout):
         raise SpecError(
-            f"f has {len(f.readout)} outputs, g has {len(g.readout)}; both must have "
-            "as many"
+            f"f has {len(f.readout)} outputs, g has {len(g.readout)}; the numbers "
+            "must be equal"
         )
     return pair
 
 
 def require_one_head(machine: LimitTransformer) -> None:
-    """Checks that the theorems of one layer speak of `machine`.
+    """Checks that the one-layer theorems cover `machine`.
 
     Raises:
-        SpecError: It has other than one layer with one head, or reads ``$``.
+        SpecError: It does not have one layer with one head, or it reads ``$``.
     """
     heads = [len(layer.heads) for layer in machine.layers]
     if heads != [1] or machine.bos:
         raise SpecError(
             f"a machine of {len(heads)} layers with {heads} heads"
-            f"{' that reads $' if machine.bos else ''}; one layer with one head is "
-            "needed that reads the word alone"
+            f"{' that reads $' if machine.bos else ''}; the theorem needs one layer "
+            "with one head and no $"
         )

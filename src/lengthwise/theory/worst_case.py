@@ -1,8 +1,8 @@
 """The exact worst case: the largest disagreement over *all* words of a length.
 
-A one-layer machine sees a word through its statistics only, and there are few of those:
-every word of length 1,000 over three symbols has one of 1.5 million. So the sup norm of
-the theorems is computed, not sampled. A net that is right on average can be wrong here.
+A one-layer machine sees a word only through its statistics, and there are few of those:
+the words of length 1,000 over three symbols have 1.5 million. So the sup norm of the
+theorems is computed, not sampled. A net that is right on average can be wrong here.
 """
 
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from lengthwise.views import html_line, short
 from lengthwise.words import Statistics
 
 LIMIT = 10_000_000
-"""Most statistics that are enumerated unless another limit is asked for."""
+"""The default limit on the number of enumerated statistics."""
 
 TIE = 1e-12
-"""Differences this close are one: sums in another order round in another way."""
+"""Values this close count as equal: sums in another order round differently."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +32,11 @@ class WorstCase:
 
     Attributes:
         value: Euclidean distance of the outputs at the last position.
-        statistics: Of the words that attain it; ``statistics.word()`` is one of them.
-        f: Outputs of the first machine there.
-        g: Outputs of the second machine there.
-        size: How many different statistics were looked at.
+        statistics: The statistics of the words that attain it; ``statistics.word()`` is
+            one of these words.
+        f: Outputs of the first machine on them.
+        g: Outputs of the second machine on them.
+        size: Number of distinct statistics.
 
     Examples:
         >>> from lengthwise.limit.constructions.one_layer_machines import simple_task
@@ -71,10 +72,10 @@ class WorstCase:
 
 
 def word_text(seen: Statistics) -> str:
-    """A word by its statistics: counts of the prefix, then the last symbols.
+    """Returns a word by its statistics: counts of the prefix, then the last symbols.
 
-    Where there are several residue classes, the counts in each stand one after the
-    other, as in ``a=2/1``.
+    With several residue classes, the counts in each are separated by slashes, as in
+    ``a=2/1``.
 
     Examples:
         >>> from lengthwise.words import Alphabet
@@ -96,17 +97,17 @@ def word_text(seen: Statistics) -> str:
 def worst_case(
     f: LimitTransformer, g: LimitTransformer, length: int, *, limit: int = LIMIT
 ) -> WorstCase:
-    """The largest disagreement of two machines over all words of `length`.
+    """Returns the largest disagreement of two machines over all words of `length`.
 
     Args:
-        f: At most one layer.
-        g: At most one layer, over the same alphabet, with as many outputs.
-        length: Number of symbols, ``$`` not counted.
-        limit: Most statistics to enumerate.
+        f: A machine with at most one layer.
+        g: Another such machine, with the same alphabet and number of outputs.
+        length: Number of symbols, not counting ``$``.
+        limit: The largest number of statistics to enumerate.
 
     Raises:
-        SpecError: The machines do not fit together, or have several layers, or a
-            number is out of range.
+        SpecError: The machines do not match, have several layers, or a number is out of
+            range.
         WordError: The words are empty, and a machine reads no ``$``.
         TooLargeError: There are more statistics than `limit`.
 
@@ -126,7 +127,8 @@ def worst_case(
         for suffix in pair.alphabet.words(last):
             at_f, at_g = (outputs_of_counts(m, counts, suffix) for m in pair)
             gap = np.linalg.norm(at_f - at_g, axis=1)
-            # Of words that differ by rounding only, the first is told on every machine.
+            # Among words that differ only by rounding, the first is reported on every
+            # machine.
             row = int((gap >= gap.max() - TIE).argmax())
             if gap[row] > best + TIE:
                 best = float(gap[row])
@@ -149,12 +151,12 @@ def worst_case(
 
 
 def _size(pair: Pair, length: int, limit: int) -> int:
-    """The number of statistics, if it is not too large."""
+    """Returns the number of statistics, if it is not too large."""
     size = pair.statistics_count(length)
     if size > limit:
         raise TooLargeError(
             f"the words of length {number_text(length)} have {number_text(size)} "
-            f"different statistics; at most {number_text(limit)} are enumerated; take "
+            f"different statistics; at most {number_text(limit)} are enumerated; use "
             "a shorter length or a larger limit",
             size=size,
             limit=limit,

@@ -6,9 +6,9 @@ marker is put in front, and the answer for a prefix is read at its last position
 word is judged after its last symbol (format ``recognize-end``), an end marker is
 appended and the answer is read there. If every prefix is judged after its last symbol
 (``state-blank``), there are both markers; the second is a blank, and the answer for a
-prefix is read at a blank behind it that no other position sees. The blank behind the
-whole word is part of the arrays, so that its position is counted; those between the
-symbols are not.
+prefix is read at a blank after it, which no other position attends to. The blank after
+the whole word is part of the arrays, so that its position is counted; the blanks
+between the symbols are not.
 """
 
 from typing import NamedTuple
@@ -20,9 +20,9 @@ from lengthwise.tasks.task import Task
 from lengthwise.words import Alphabet, Word
 
 BEGIN_MARK = "<begin>"
-"""What stands in front of a word, as a symbol of a machine."""
+"""The begin marker before a word, as a symbol of a machine."""
 END_MARK = "<end>"
-"""What stands behind it: an end mark or a blank."""
+"""The end marker or blank after a word."""
 
 
 class Batch(NamedTuple):
@@ -34,7 +34,7 @@ class Batch(NamedTuple):
             bits for a binary one, and for a categorical one the index of the right
             class, in one column. With ``every`` of `Shapes`, slot t is position t + 1;
             otherwise the only slot is the last position. With blanks, slot t is the
-            blank behind position t + 1.
+            blank after position t + 1.
         scored: ``[words, slots]`` Booleans: which slots have a target.
     """
 
@@ -91,9 +91,9 @@ def shapes(task: Task) -> Shapes:
 
 
 def closes(task: Task) -> bool:
-    """Whether an end marker or a blank, where the word is judged, is appended to it.
+    """Whether an end marker or a blank is appended to a word and the answer read there.
 
-    Its id is the last one that a net reads.
+    Its id is the largest that a net reads.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -104,7 +104,7 @@ def closes(task: Task) -> bool:
 
 
 def asks_blanks(task: Task) -> bool:
-    """Whether every prefix is judged at a blank behind it.
+    """Whether the answer for every prefix is read at a blank after it.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -115,7 +115,7 @@ def asks_blanks(task: Task) -> bool:
 
 
 def marked_alphabet(task: Task) -> Alphabet:
-    """Returns the symbols that a net reads: those of the task, then the marks.
+    """Returns the symbols that a net reads: the symbols of the task, then the markers.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -127,7 +127,7 @@ def marked_alphabet(task: Task) -> Alphabet:
 
 
 def marked(task: Task, word: Word) -> Word:
-    """Returns what a net reads of a word: it, between the marks of its task.
+    """Returns the symbols that a net reads for a word, with the markers of its task.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

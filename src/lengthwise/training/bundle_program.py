@@ -26,7 +26,7 @@ CHUNK = 256
 """Training steps per call; the host gets control between calls."""
 
 HOSTED_CHUNK = 32
-"""Steps per call if the host draws the words; so many batches are in memory at once."""
+"""Steps per call if the host draws the words; that many batches are in memory."""
 
 PRECISIONS: dict[Precision, str] = {
     "float32": "highest",
@@ -83,7 +83,7 @@ class Program:
     def wrong(
         self, state: State, lanes: LaneArrays, batches: Batch | None = None
     ) -> Float[Array, " lanes"]:
-        """Returns the number of held-out rows that each lane gets wrong.
+        """Returns each lane's number of held-out rows with a wrong answer.
 
         Args:
             state: The states.

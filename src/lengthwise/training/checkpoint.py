@@ -19,7 +19,7 @@ Saved: TypeAlias = dict[Lane, dict[str, np.ndarray]]
 
 FORMAT = 1
 KEYS = {"format", "recipe", "fingerprint", "lanes"}
-"""The keys of a checkpoint's metadata."""
+"""The keys of the metadata of a checkpoint."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Checkpoint:
     Attributes:
         folder: A folder used by this bundle only.
         recipe: The recipe of the bundle.
-        fingerprint: What else determines the bits of results.
+        fingerprint: Everything else that determines the bits of results.
         forgiving: Whether to resume states with a different fingerprint.
     """
 
@@ -45,7 +45,7 @@ class Checkpoint:
 
     @property
     def previous(self) -> Path:
-        """The checkpoint before, used if the newest is damaged."""
+        """The checkpoint before it, used if the newest one is damaged."""
         return self.folder / "checkpoint-previous.safetensors"
 
     def save(self, saved: Saved) -> None:
@@ -74,7 +74,7 @@ class Checkpoint:
             except FileNotFoundError:
                 continue
             except FormatError as error:
-                warnings.warn(f"{error}; going back to the one before", stacklevel=2)
+                warnings.warn(f"{error}; using the previous checkpoint", stacklevel=2)
                 continue
             self._check(path, note)
             return {
@@ -100,7 +100,7 @@ class Checkpoint:
         own = self._note({})
         if note["format"] != FORMAT or note["recipe"] != _listed(own["recipe"]):
             raise SpecError(
-                f"{path} is of another recipe or format; name another folder"
+                f"{path} belongs to another recipe or format; use another folder"
             )
         if note["fingerprint"] != own["fingerprint"] and not self.forgiving:
             changed = ", ".join(
@@ -109,8 +109,9 @@ class Checkpoint:
                 if note["fingerprint"].get(key) != value
             )
             raise SpecError(
-                f"{path} was written under other circumstances ({changed}), so bits "
-                "would differ; remove it to start anew, or allow another fingerprint"
+                f"{path} was written in a different environment ({changed}), "
+                "so results would differ; remove it to start over, or allow another "
+                "fingerprint"
             )
 
 
@@ -131,12 +132,14 @@ def _lanes(
     except (LookupError, TypeError, ValueError, AttributeError):
         whole = False
     if not whole or set(note) != KEYS:
-        raise FormatError(f"{path} is damaged or not ours: its note has another form")
+        raise FormatError(
+            f"{path} is damaged or from another program: its metadata are invalid"
+        )
     return lanes
 
 
 def _listed(plain: Any) -> Any:  # noqa: ANN401
-    """The data after a JSON round trip, with lists for tuples."""
+    """The data after a JSON round trip, with lists instead of tuples."""
     if isinstance(plain, dict):
         return {key: _listed(value) for key, value in plain.items()}
     if isinstance(plain, tuple | list):

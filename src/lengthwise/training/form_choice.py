@@ -13,8 +13,8 @@ from lengthwise.tasks.task import Task
 from lengthwise.training.samplers.device_sampler import drawn_on_device
 
 NEEDS: dict[Form, str] = {
-    "statistics": "one layer, positions with the period of the task, and inputs that "
-    "are drawn by their counts",
+    "statistics": "one layer, positions with the period of the task, and inputs "
+    "drawn by their counts",
     "prefix": "a label from counts, and layers whose positions can be counted",
     "sequence": "every task",
 }

@@ -51,11 +51,11 @@ class Lane:
         for name in ("seed", "setting"):
             if not 0 <= getattr(self, name) < 2**32:
                 raise SpecError(
-                    f"{name} is {getattr(self, name)}; allowed are 0 to 2^32 - 1"
+                    f"{name} is {getattr(self, name)}; it must be from 0 to 2^32 - 1"
                 )
         if self.train_length < 1:
             raise SpecError(
-                f"train_length is {self.train_length}; allowed are 1 and more"
+                f"train_length is {self.train_length}; it must be at least 1"
             )
 
     def plain(self) -> dict[str, Any]:
@@ -99,8 +99,8 @@ def check(recipe: Recipe, lane: Lane) -> None:
     names = traced_parameters(task)
     if {name for name, _ in lane.numbers} != set(names):
         raise SpecError(
-            f"a lane of task {task} was given the parameters "
-            f"{[name for name, _ in lane.numbers]}; it gives {list(names)}"
+            f"a lane of task {task} has the parameters "
+            f"{[name for name, _ in lane.numbers]}; it must have {list(names)}"
         )
     _ = replace(recipe.task, numbers=recipe.task.numbers + lane.numbers).task
     longest = LONGEST if recipe.form == "statistics" else LONGEST_WORD

@@ -186,7 +186,7 @@ def _padded(
         check(recipe, lane)
     if len(set(lanes)) < len(lanes):
         twice = next(lane for lane in lanes if list(lanes).count(lane) > 1)
-        raise SpecError(f"{twice} occurs twice in a bundle; name each lane once")
+        raise SpecError(f"{twice} occurs twice in a bundle; list each lane once")
     lengths = {recipe.padded(lane.train_length) for lane in lanes}
     if len(lengths) > 1 and (deterministic or on_cpu()):
         raise SpecError(

@@ -2,15 +2,16 @@ r"""Can a product of learned position vectors be a function of the distance?
 
 A table :math:`P` with one row per position and two matrices give every pair of
 positions a score :math:`G_{ij} = p_i^\top W_Q W_K^\top p_j`. They are trained on
-windows of a fixed length at random offsets, so that for :math:`j \le i` the score is a
-target that depends on :math:`i - j` only (:cite:p:`huang2025formal`, appendix G.2).
+windows of a fixed length at random offsets, so that for :math:`j \le i` the score
+approximates a target that depends only on :math:`i - j` (:cite:p:`huang2025formal`,
+appendix G.2).
 A window sees positions only, no tokens, so the squared error of a batch is a weighted
 sum over one table of scores:
 
 .. math:: \frac{1}{B\,w(w+1)/2} \sum_{j \le i} m_{ij}\,(G_{ij} - t_{i-j})^2,
 
-where :math:`m_{ij}` windows of the batch hold both :math:`i` and :math:`j`. A step
-computes the table once instead of one product for each window.
+where :math:`m_{ij}` is the number of windows of the batch that contain both :math:`i`
+and :math:`j`. A step computes the table once instead of one product per window.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from lengthwise.training.device.randomness import key_for
 Weights = dict[str, Float[Array, "rows width"]]
 
 CHUNK = 500
-"""Steps between two questions whether to stop."""
+"""Steps between two checks whether to stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +38,14 @@ class ProductRecipe:
 
     Attributes:
         width: Length of a position vector.
-        seed: What weights and offsets are drawn from.
-        positions: Rows of the table.
-        window: Positions of a training window.
-        batch: Windows of a step.
-        steps: Updates.
+        seed: Determines the initial weights and the offsets.
+        positions: Number of rows of the table.
+        window: Number of positions in a training window.
+        batch: Number of windows per step.
+        steps: Number of updates.
         rate: Adam's learning rate.
-        penalty: Weight of the mean squares of the table and of both matrices.
+        penalty: Weight of the penalty on the mean squares of the table and both
+            matrices.
     """
 
     width: int
@@ -57,7 +59,7 @@ class ProductRecipe:
 
 
 def first_weights(recipe: ProductRecipe) -> Weights:
-    """Returns a table in [-1, 1], and matrices in the same over the root of the width.
+    """Returns a table uniform in [-1, 1], and matrices scaled by the root of the width.
 
     Examples:
         >>> drawn = first_weights(ProductRecipe(width=4, positions=10))
@@ -75,7 +77,7 @@ def first_weights(recipe: ProductRecipe) -> Weights:
 
 
 def scores(weights: Weights) -> Float[Array, "positions positions"]:
-    """Returns the score of every pair, the row for i and the column for j."""
+    """Returns the score of every pair, with row i and column j."""
     table = weights["table"]
     return (table @ weights["query"]) @ (table @ weights["key"]).T
 
@@ -83,7 +85,7 @@ def scores(weights: Weights) -> Float[Array, "positions positions"]:
 def shared_windows(
     starts: Int[Array, " windows"], window: int, positions: int
 ) -> Float[Array, "positions positions"]:
-    """Returns how many windows hold both i and j, for j up to i, else 0.
+    """Returns the number of windows that contain both i and j, for j up to i, else 0.
 
     Examples:
         >>> shared_windows(jnp.array([0, 1]), 2, 3).tolist()
@@ -101,13 +103,13 @@ def loss(
     target: Float[Array, "positions positions"],
     recipe: ProductRecipe,
 ) -> Float[Array, ""]:
-    """Returns the mean squared error over the causal pairs of windows, and penalties.
+    """Returns the mean squared error over the causal pairs of windows, plus penalties.
 
     Args:
         weights: The table and the matrices.
-        starts: First positions of the windows.
-        target: What each score should be.
-        recipe: Has the length of windows and the weight of penalties.
+        starts: The first positions of the windows.
+        target: The target of each score.
+        recipe: Gives the length of windows and the weight of the penalty.
     """
     shared = shared_windows(starts, recipe.window, recipe.positions)
     pairs = len(starts) * recipe.window * (recipe.window + 1) / 2
@@ -121,12 +123,12 @@ def train_product(
     by_distance: Float[np.ndarray, " positions"],
     stopping: Callable[[], bool] = lambda: False,
 ) -> Float[np.ndarray, "positions positions"] | None:
-    """Returns the trained scores, or ``None`` if `stopping` said so.
+    """Returns the trained scores, or ``None`` if stopped.
 
     Args:
-        recipe: How to train.
-        by_distance: The target at every distance ``i - j``.
-        stopping: Asked between chunks of steps.
+        recipe: The recipe.
+        by_distance: The target for every distance ``i - j``.
+        stopping: Called between chunks of steps; returns whether to stop.
 
     Examples:
         >>> recipe = ProductRecipe(width=2, positions=6, window=3, steps=CHUNK)
@@ -158,7 +160,7 @@ def _steps(
     recipe: ProductRecipe,
     count: int,
 ) -> tuple[Weights, optax.OptState]:
-    """Makes some updates; the program does not depend on seed or target."""
+    """Runs several updates; the program does not depend on seed or target."""
     adam = optax.adam(recipe.rate)
 
     def update(

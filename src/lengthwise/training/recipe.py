@@ -91,7 +91,7 @@ class Recipe:
             row is mostly padding.
         precision: Matrix products in full ``float32``, or on a GPU with factors rounded
             to ``tf32`` (10 bits) or ``bfloat16`` (7 bits) and sums in float32. With
-            ``bfloat16`` decoders also store in it what products read.
+            ``bfloat16`` decoders also store the inputs of products in it.
         check_every: Steps between two checks of the `held` inputs; a multiple of 256.
         held: Number of held-out inputs for the `stop` by ``accuracy``.
         position_penalty: The weight of the regularizer of Huang et al. on absolute
@@ -101,7 +101,7 @@ class Recipe:
         margin: The margin of that penalty.
 
     Raises:
-        SpecError: Parts do not fit together.
+        SpecError: Parts are inconsistent.
 
     Examples:
         >>> from lengthwise.models import LimitNet
@@ -145,12 +145,12 @@ class Recipe:
         for name in ("batch", "max_steps", "held"):
             if getattr(self, name) < 1:
                 raise SpecError(
-                    f"{name} is {getattr(self, name)}; allowed are 1 and up"
+                    f"{name} is {getattr(self, name)}; it must be at least 1"
                 )
         if self.warmup < 0 or self.check_every < 1 or self.check_every % CHECKED:
             raise SpecError(
-                f"warmup is {self.warmup} and check_every {self.check_every}; allowed "
-                f"are 0 and up, and multiples of {CHECKED}"
+                f"warmup is {self.warmup} and check_every {self.check_every}; warmup "
+                f"must be at least 0, check_every a multiple of {CHECKED}"
             )
         for name in NOT_NEGATIVE:
             value = getattr(self, name)
@@ -177,29 +177,29 @@ class Recipe:
         if self.packing and not (model.packs and can_be_packed(task)):
             raise SpecError(
                 "packing is for decoders without logits scaled by the length, and for "
-                f"tasks whose lengths come in pairs; this net on task {task} reads one "
-                "input a row"
+                f"tasks whose lengths come in pairs; this net on task {task} cannot "
+                "pack inputs"
             )
         if self.packing and (self.batch % 2 or self.form != "sequence"):
             raise SpecError(
-                f"packing puts two inputs into a row, and the batch is {self.batch} in "
-                f"form {self.form!r}; give an even batch and the form 'sequence'"
+                f"packing puts two inputs into a row; the batch is {self.batch} and "
+                f"the form {self.form!r}; use an even batch and the form 'sequence'"
             )
         self._fit_penalties(task)
         if self.stop == "accuracy" and not task.output.metrics[0].is_rate:
             raise SpecError(
-                f"stop 'accuracy' is for answers that are right or wrong; {task} asks "
-                "for numbers, so stop at the 'mean' loss"
+                f"stop 'accuracy' needs answers that are right or wrong; {task} has "
+                "numbers as answers; use stop 'mean'"
             )
 
     def _fit_penalties(self, task: Task) -> None:
-        """Raises a `SpecError` unless the penalty of margins is about all queries."""
+        """Raises a `SpecError` unless the margin penalty covers all queries."""
         if self.margin_penalty and not isinstance(self.model, Gpt):
             raise SpecError("margin_penalty is for decoders; set it to 0")
         if self.margin_penalty and asks_blanks(task):
             raise SpecError(
-                f"margin_penalty sees the queries of symbols, and {task} is answered "
-                "at blanks; set it to 0"
+                f"margin_penalty covers only queries at symbols, and {task} is "
+                "answered at blanks; set it to 0"
             )
 
     @property

@@ -115,7 +115,7 @@ class Slots:
             self._stop_right_ones(before)
 
     def _stop_right_ones(self, before: np.ndarray) -> None:
-        """Ends lanes that are right on all held-out inputs, when a check is due.
+        """Ends lanes that are right on all held-out inputs, if a check is due.
 
         A check is due every `Recipe.check_every` steps and at the last step.
 

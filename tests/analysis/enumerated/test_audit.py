@@ -108,7 +108,7 @@ def test_a_margin_that_is_none_is_explained():
     plain = replace(scaled(0.0), attention=Attention("infinite"))
     unscaled = audit(plain, MODP, [8])
     assert unscaled.margin is None
-    assert "only where logits are multiplied by log|x|" in str(unscaled)
+    assert "only if logits are multiplied by log|x|" in str(unscaled)
 
 
 def test_what_does_not_fit_is_refused():

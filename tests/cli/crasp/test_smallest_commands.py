@@ -31,7 +31,7 @@ def test_options_of_the_search_need_it(capsys):
 def test_informative_prints_the_length_and_the_rivals(capsys):
     assert main.run(["crasp", "informative", "tomita1", "--size", "3"]) == 0
     assert capsys.readouterr().out.startswith(
-        "Words up to length 2 tell the program tom"
+        "Words up to length 2 distinguish the program tom"
     )
     assert main.run(["crasp", "informative", "tomita1", "--size", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)

@@ -46,7 +46,7 @@ def test_info_says_what_there_is(filled):
 
 
 def test_a_sound_store_is_said_to_be(filled):
-    assert filled("check") == (0, "lengthwise.db is sound: 20 records\n", "")
+    assert filled("check") == (0, "lengthwise.db is intact: 20 records\n", "")
     code, out, _ = filled("check", "--json")
     assert code == 0
     assert json.loads(out) == {"store": "lengthwise.db", "damaged": [], **OURS}
@@ -57,8 +57,8 @@ def test_a_damaged_row_is_named_and_removed_on_request(filled):
     code, out, _ = filled("check")
     assert code == 1
     assert f"records {key} (evaluation " in out
-    assert "): it is not what was written\n" in out
-    assert f"weights {key}: there is no sound record of their trial\n" in out
+    assert "): its content has changed\n" in out
+    assert f"weights {key}: there is no intact record of their trial\n" in out
     assert "lengthwise.db is damaged in 2 places" in out
     code, out, _ = filled("check", "--json")
     assert code == 1
@@ -67,11 +67,11 @@ def test_a_damaged_row_is_named_and_removed_on_request(filled):
     assert code == 2
     assert "store prune --damaged" in err
     code, out, _ = filled("prune", "--damaged")
-    assert out.endswith("2 in all, 0 bytes, to be removed with --yes\n")
+    assert out.endswith("2 in total, 0 bytes, to be removed with --yes\n")
     assert filled("check")[0] == 1
     code, out, _ = filled("prune", "--damaged", "--yes")
-    assert out.endswith("2 in all, 0 bytes, removed\n")
-    assert filled("check")[1] == "lengthwise.db is sound: 19 records\n"
+    assert out.endswith("2 in total, 0 bytes, removed\n")
+    assert filled("check")[1] == "lengthwise.db is intact: 19 records\n"
 
 
 def test_what_is_old_is_removed_with_yes_only(filled):
@@ -80,7 +80,7 @@ def test_what_is_old_is_removed_with_yes_only(filled):
     code, out, _ = filled("prune")
     assert code == 0
     assert out.startswith("report an-old-run (")
-    assert "1 in all" in out
+    assert "1 in total" in out
     found = json.loads(filled("prune", "--json")[1])
     assert found["removed"] is False
     assert [one["kind"] for one in found["waste"]] == ["report"]
@@ -89,7 +89,7 @@ def test_what_is_old_is_removed_with_yes_only(filled):
     assert filled("prune")[1] == "nothing to remove\n"
     size = os.path.getsize("lengthwise.db")  # noqa: PTH202
     code, out, _ = filled("prune", "--weights", "--days", "0", "--yes")
-    assert "20 in all, " in out
+    assert "20 in total, " in out
     assert os.path.getsize("lengthwise.db") <= size  # noqa: PTH202
     assert filled("prune", "--days", "-1")[0] == 2
     assert filled("prune", "--days", "nan")[0] == 2
@@ -150,9 +150,9 @@ def test_an_older_store_is_brought_up(command):
     code, out, _ = command("migrate")
     assert code == 0
     assert out == (
-        "lengthwise.db is of version 2; what was there is in lengthwise.db.version-1\n"
+        "lengthwise.db has version 2; the old data are in lengthwise.db.version-1\n"
     )
-    assert command("migrate")[1] == "lengthwise.db is of version 2\n"
+    assert command("migrate")[1] == "lengthwise.db has version 2\n"
     found = json.loads(command("migrate", "--json")[1])
     assert found == {"store": "lengthwise.db", "version": 2, "copy": None, **OURS}
     assert command("check")[0] == 0

@@ -65,7 +65,7 @@ def test_a_missing_file_is_told_by_every_command_that_needs_it(filled):
         f"used: their file {FILE} is missing; restore a copy of it, or remove"
     )
     code, out, _ = filled("prune", "--damaged", "--yes")
-    assert out.endswith("1 in all, 0 bytes, removed\n")
+    assert out.endswith("1 in total, 0 bytes, removed\n")
     assert filled("check")[0] == 0
     assert "kept        no: " in filled("show", HEAVY.key)[1]
 

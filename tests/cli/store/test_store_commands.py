@@ -104,7 +104,7 @@ def test_export_and_import_make_an_equal_store(filled):
     ("arguments", "words"),
     [
         (["show", "xyz"], "at least the first 4 of its 64 digits"),
-        (["show", "0" * 64], "has no trial whose key begins with"),
+        (["show", "0" * 64], "has no trial whose key starts with"),
         (["show", "A" * 12], "at least the first 4 of its 64 digits"),
         (["show", "abc"], "at least the first 4 of its 64 digits"),
         (["list", "--store", "sqlite:///none.db"], "there is no store none.db"),
@@ -127,7 +127,7 @@ def test_a_prefix_of_several_keys_is_refused(filled, monkeypatch):
     digit = next(digit for digit, found in first.items() if len(found) > 1)
     code, _, err = filled("show", digit)
     assert code == 2
-    assert f"several keys begin with {digit}" in err
+    assert f"several keys start with {digit}" in err
 
 
 def test_a_file_with_one_bad_line_adds_nothing(command, tmp_path):
@@ -176,7 +176,7 @@ def test_the_path_of_a_store_need_not_be_text(command):
     code, _, err = command("list", "--store", "sqlite:///a\udcff.db")
     assert code == 2
     assert err == (
-        "lengthwise: there is no store a\\udcff.db; name another with --store\n"
+        "lengthwise: there is no store a\\udcff.db; choose another with --store\n"
     )
 
 

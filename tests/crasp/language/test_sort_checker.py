@@ -11,7 +11,7 @@ MISTAKES = [
     (CraspNameError, "accept z", 1, 8, "no line above defines 'z'"),
     (CraspNameError, "count = #true\naccept cuont > 1", 2, 8, "did you mean 'count'?"),
     (CraspNameError, "x = true\nx = false", 2, 1, "'x' is defined twice"),
-    (CraspNameError, 'alphabet "a" "b"\nx = "c"', 2, 5, "declared are {a, b}"),
+    (CraspNameError, 'alphabet "a" "b"\nx = "c"', 2, 5, "the alphabet is {a, b}"),
     (CraspNameError, 'alphabet "a"\nnext "b" = true', 2, 6, "not in the alphabet"),
     (CraspNameError, 'alphabet "a" "a"\nx = "a"', 1, 14, "occurs twice"),
     (CraspNameError, 'alphabet "a"\nalphabet "b"\nx = "a"', 2, 1, "a second alphabet"),

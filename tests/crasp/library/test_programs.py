@@ -110,7 +110,7 @@ def test_a_misspelled_name_is_answered_with_the_nearest():
         ("d_n:n", "write name=value"),
         ("d_n:n=3,n=4", "n occurs twice"),
         ("d_n:n=3@real", "leave out @real"),
-        ("dyck1:n=3", "dyck1 has no numbers; leave out n=3"),
+        ("dyck1:n=3", "dyck1 has no parameters; leave out n=3"),
         ("dyck1@real", "did you mean 'dyck1'"),
         ("subsequence:word=xyz", "letters abc"),
         ("subsequence:word=", "letters abc"),

@@ -152,8 +152,8 @@ SHORT = Timeouts(working=5, starting=60, stopping=3)
 
 def test_a_paused_worker_is_named_and_its_bundle_given_to_another(store, engine):
     line = (
-        r"a worker \(process \d+\) said nothing for \d+ seconds and was killed; its "
-        r"bundle [0-9a-f]{12} is begun again"
+        r"a worker \(process \d+\) was silent for \d+ seconds and was killed; its "
+        r"bundle [0-9a-f]{12} is restarted"
     )
     few = GRID[:4]
     with pytest.warns(UserWarning, match=line):
@@ -178,7 +178,7 @@ def test_a_paused_worker_does_not_keep_a_sweep_from_stopping(store, engine):
             asked.append(time.monotonic())
 
     with (
-        pytest.warns(UserWarning, match="stays as its last checkpoint has it"),
+        pytest.warns(UserWarning, match="stays at its last checkpoint"),
         pytest.raises(StoppedError, match="stopped with 0 of 20 trials"),
     ):
         swept(store, paused, watch=watch, stopping=lambda: bool(asked))

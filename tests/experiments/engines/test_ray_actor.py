@@ -121,7 +121,7 @@ def test_a_missing_ray_is_one_line_that_names_the_extra(monkeypatch):
 
 def test_an_address_where_nobody_answers_is_refused_at_once():
     begun = time.monotonic()
-    with pytest.raises(ConnectionError, match="nobody answers there"):
+    with pytest.raises(ConnectionError, match="no answer"):
         connection._require_listener("127.0.0.1:1")
     assert time.monotonic() - begun < 5
     connection._require_listener("auto")

@@ -92,9 +92,7 @@ def test_work_of_a_lost_worker_runs_again(cluster, store):
 
 
 def test_a_paused_worker_is_named_and_its_bundle_given_to_another(cluster, store):
-    line = (
-        r"a worker \(process \d+ on \S+\) said nothing for \d+ seconds and was killed"
-    )
+    line = r"a worker \(process \d+ on \S+\) was silent for \d+ seconds and was killed"
     paused = cluster("pause once", Timeouts(working=5, starting=60, stopping=3))
     with pytest.warns(UserWarning, match=line):
         found = swept(store, paused)

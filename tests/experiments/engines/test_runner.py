@@ -87,7 +87,7 @@ def test_stored_weights_are_evaluated_at_new_lengths_without_training(whole):
 
 def test_evaluation_stops_when_it_is_asked_to(whole):
     work = Work(name=name_of(FIRST), evaluation=ASKED, trained=tuple(whole))
-    with pytest.raises(StoppedError, match="10 nets to go"):
+    with pytest.raises(StoppedError, match="10 nets remaining"):
         finished(work, stopping=lambda: True)
 
 
@@ -103,7 +103,7 @@ def test_an_evaluation_without_an_end_stops_between_batches(whole, trained):
         return len(asked) > 20
 
     with pytest.raises(
-        StoppedError, match=r"after \d+ of 1000000000 words of length 64"
+        StoppedError, match=r"after \d+ of 1000000000 inputs of length 64"
     ):
         finished(work, stopping=after_a_while)
 

@@ -177,6 +177,6 @@ def test_a_worker_executes_no_file_that_changed_on_its_way(line, tmp_path):
     *_, last = line.received()
     assert last["failed"]["code"] == 2
     assert last["failed"]["text"].startswith(
-        "parity_of_ones.py came with another SHA-2"
+        "parity_of_ones.py arrived with a different SHA-2"
     )
     assert executions(tmp_path) == []

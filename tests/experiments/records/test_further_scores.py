@@ -84,7 +84,11 @@ def test_a_record_without_further_scores_has_no_such_key(record):
     [
         ({"luck": {3: HALF}}, UnknownNameError, "no further metric is called 'luck'"),
         ({"accuracy": {3: HALF}}, UnknownNameError, "no further metric"),
-        ({TOKEN_ACCURACY.name: {5: HALF}}, SpecError, "of the inputs that have a loss"),
+        (
+            {TOKEN_ACCURACY.name: {5: HALF}},
+            SpecError,
+            "a rate over inputs that have a loss",
+        ),
         (
             {TOKEN_ACCURACY.name: {3: replace(HALF, words=65)}},
             SpecError,
@@ -110,7 +114,7 @@ def test_a_further_score_of_another_type_is_refused(record):
 
 def test_shorter_lengths_are_for_rates_beside_longer_ones():
     simple = trial("simple", {"omega": 4}, train_length=8, seed=0)
-    with pytest.raises(SpecError, match="allowed are 8 and more"):
+    with pytest.raises(SpecError, match="use 8 or more"):
         Evaluation(lengths=(4, 16)).check(simple)
     Evaluation(lengths=(2, 6)).check(SORT)
     with pytest.raises(SpecError, match="at least one must not be"):

@@ -180,7 +180,7 @@ def test_a_record_that_contradicts_itself_is_refused_everywhere(case, tmp_path, 
 
 
 def test_a_record_that_contradicts_itself_cannot_be_made():
-    with pytest.raises(SpecError, match="asked for was 2000"):
+    with pytest.raises(SpecError, match="requested were 2000"):
         replace(RECORD, evaluation=Evaluation(lengths=(2000,)))
     with pytest.raises(SpecError, match="no losses"):
         RECORD.outcome.with_losses({})

@@ -185,10 +185,10 @@ def test_what_cannot_be_trained_is_refused(task, numbers, more, message):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"lengths": ()}, "different lengths from 1 up"),
-        ({"lengths": (0, 4)}, "different lengths from 1 up"),
-        ({"lengths": (4, 4)}, "different lengths from 1 up"),
-        ({"lengths": (4,), "words": 63}, "64 and more"),
+        ({"lengths": ()}, "distinct and at least 1"),
+        ({"lengths": (0, 4)}, "distinct and at least 1"),
+        ({"lengths": (4, 4)}, "distinct and at least 1"),
+        ({"lengths": (4,), "words": 63}, "at least 64"),
         ({"lengths": (4,), "standard_error": 0}, "above 0"),
         ({"lengths": (4,), "standard_error": float("nan")}, "above 0"),
         ({"lengths": (4,), "seed": 2**32}, "seed is"),

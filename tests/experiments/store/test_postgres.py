@@ -43,7 +43,7 @@ def test_a_server_that_is_not_there_is_said_to_be(backend, capsys):
     assert backend
     err = said("postgresql://u:a%20secret@127.0.0.1:1/d", capsys)
     assert "postgresql://u:***@127.0.0.1:1/d cannot be reached: " in err
-    assert "Connection refused; check the URL, and that the server runs" in err
+    assert "Connection refused; check the URL, and that the server is running" in err
 
 
 def test_a_host_that_is_not_there_is_said_to_be(backend, capsys):
@@ -66,7 +66,7 @@ def test_a_missing_database_is_said_to_be(server, backend, capsys):
     assert backend
     err = said(server.url("nowhere"), capsys)
     assert 'database "nowhere" does not exist' in err
-    assert "make it with createdb" in err
+    assert "create it with createdb" in err
 
 
 def test_an_empty_database_is_no_store_for_a_reader(url, capsys):
@@ -76,7 +76,7 @@ def test_an_empty_database_is_no_store_for_a_reader(url, capsys):
 
 def test_a_database_of_something_else_is_no_store(url, asked):
     asked("CREATE TABLE people (name TEXT)")
-    with pytest.raises(FormatError, match="is a database of something else"):
+    with pytest.raises(FormatError, match="is another kind of database"):
         Store(url)
 
 

@@ -178,8 +178,12 @@ def changed(url, statement, **values):
 @pytest.mark.parametrize(
     ("line", "digest", "reason"),
     [
-        (RECORDS[0].line().replace('"steps":', '"steps":1'), None, "not what was"),
-        (RECORDS[0].line(), "0" * 64, "not what was written"),
+        (
+            RECORDS[0].line().replace('"steps":', '"steps":1'),
+            None,
+            "its content has changed",
+        ),
+        (RECORDS[0].line(), "0" * 64, "its content has changed"),
         (RECORDS[0].line()[:-5], line_digest(RECORDS[0].line()[:-5]), "not a record"),
         (RECORDS[1].line(), line_digest(RECORDS[1].line()), "another key"),
     ],

@@ -68,17 +68,17 @@ def test_every_damaged_row_is_named_and_can_be_removed(filled, change):
     found = list(damages(filled))
     reasons = {(one.table, one.key): one.reason for one in found}
     assert reasons == {
-        ("records", keys[0]): "it is not what was written",
-        ("records", keys[1]): "it is not what was written",
+        ("records", keys[0]): "its content has changed",
+        ("records", keys[1]): "its content has changed",
         ("records", keys[2]): "it has another key",
         ("records", keys[3]): reasons["records", keys[3]],
         **{
-            ("weights", key): "there is no sound record of their trial"
+            ("weights", key): "there is no intact record of their trial"
             for key in (*keys[:4], keys[7])
         },
-        ("weights", keys[4]): "they are not what was written",
-        ("weights", keys[5]): "they are not what was written",
-        ("weights", keys[6]): "no record of their trial is of them",
+        ("weights", keys[4]): "their content has changed",
+        ("weights", keys[5]): "their content has changed",
+        ("weights", keys[6]): "no record of their trial has their digest",
         ("weights", "no key"): "they have no key",
         ("progress", "a-run"): "it is not a report",
     }

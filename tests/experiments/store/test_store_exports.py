@@ -132,7 +132,7 @@ def test_a_format_can_be_said(tmp_path):
     export(tmp_path / "all.txt", RECORDS, "jsonl")
     assert list(read_lines(tmp_path / "all.txt")) == RECORDS
     with pytest.raises(
-        SpecError, match=r"end it in \.jsonl, \.jsonl\.gz, \.csv or \.parquet"
+        SpecError, match=r"use \.jsonl, \.jsonl\.gz, \.csv or \.parquet"
     ):
         export(tmp_path / "all.txt", RECORDS)
     with pytest.raises(UnknownNameError, match="did you mean 'parquet'"):

@@ -85,7 +85,7 @@ def test_a_file_is_brought_up_when_it_is_opened_and_its_copy_is_what_it_was(
     assert rows_of(copy) == rows_of(OLD)
     (line,) = caplog.messages
     assert line == (
-        f"{path} was brought from version 1 to {VERSION}; what was there is in {copy}"
+        f"{path} was migrated from version 1 to {VERSION}; the old data are in {copy}"
     )
     shutil.copy(OLD, path)  # and once more, without replacing the first copy
     with Store(old) as store:
@@ -136,7 +136,7 @@ def test_of_several_that_open_it_at_once_one_brings_it_up(old):
 def test_an_older_file_that_cannot_be_written_says_what_is_wrong(old):
     path = old.removeprefix("sqlite:///")
     before = Path(path).read_bytes()
-    with pytest.raises(HostError, match=r"read-only.*of version 1 and must be"):
+    with pytest.raises(HostError, match=r"read-only.*has version 1 and must be"):
         Store(f"sqlite:///file:{path}?mode=ro&uri=true")
     assert Path(path).read_bytes() == before
 
@@ -169,11 +169,11 @@ def test_damage_of_version_1_is_brought_up_and_found(old):
     ("statement", "words"),
     [
         ("UPDATE lengthwise SET version = 3", "written by version 3 of the format"),
-        ("UPDATE lengthwise SET version = 0", "does not say its version"),
-        ("UPDATE lengthwise SET version = NULL", "does not say its version"),
-        ("DELETE FROM lengthwise", "does not say its version"),
-        ("INSERT INTO lengthwise VALUES (2)", "does not say its version"),
-        ("DROP TABLE lengthwise", "is a database of something else"),
+        ("UPDATE lengthwise SET version = 0", "its version is invalid"),
+        ("UPDATE lengthwise SET version = NULL", "its version is invalid"),
+        ("DELETE FROM lengthwise", "its version is invalid"),
+        ("INSERT INTO lengthwise VALUES (2)", "its version is invalid"),
+        ("DROP TABLE lengthwise", "is another kind of database"),
         ("DROP TABLE weights", "weights"),
         ("ALTER TABLE records DROP COLUMN digest", "digest"),
     ],

@@ -144,7 +144,7 @@ def test_more_digits_are_taken_where_the_power_is_next_to_an_integer(sign):
 
 @pytest.mark.parametrize("gamma", [1e-3, 5e-324, Fraction(1, 128)])
 def test_a_length_beyond_all_floats_is_given_by_its_logarithm_only(gamma):
-    with pytest.raises(TooLargeError, match="take its logarithm from hardmax_log2"):
+    with pytest.raises(TooLargeError, match="get its logarithm from hardmax_log2"):
         hardmax_length(p=8, gamma=gamma)
 
 

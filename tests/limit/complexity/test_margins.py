@@ -160,7 +160,9 @@ def test_a_gap_needs_a_symbol_and_its_own_statistics():
     with pytest.raises(WordError, match="empty word"):
         realized_gap(machine, "")
     seen = Statistics.of("0110", machine.alphabet, delta=2, tau=0)
-    with pytest.raises(SpecError, match=r"delta=2, tau=0; the machine asks .* delta=3"):
+    with pytest.raises(
+        SpecError, match=r"delta=2, tau=0; the machine requires .* delta=3"
+    ):
         realized_gap(machine, seen)
 
 

@@ -173,19 +173,19 @@ def test_constructions_by_name(text, made):
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("simple", "does not give omega; write for example simple:omega=4"),
-        ("kgram:k=2", "does not give k and S"),
+        ("simple", "lacks omega; write for example simple:omega=4"),
+        ("kgram:k=2", "lacks k and S"),
         ("simple:omega=x", "omega in 'simple:omega=x' is 'x', not a number"),
         ("modp:p=2.5", "not a whole number"),
         ("modp:p=3,q=1", "'q=1' in 'modp:p=3,q=1'; modp takes each of p, k, bits once"),
         ("modp:p=3,p=4", "once"),
         ("modp:3", "'3' is not a parameter; write name=value"),
         ("modp:p=3@real", "'modp:p=3@real' has a format; leave out @real"),
-        ("modp:p=0", "p=0; allowed are 1 or more"),
-        ("modp:p=3,k=3", "k=3; allowed are 0 to 2"),
-        ("modp:p=3,bits=0", "bits=0; allowed are 1 to 1024"),
+        ("modp:p=0", "p=0; use 1 or more"),
+        ("modp:p=3,k=3", "k=3; use 0 to 2"),
+        ("modp:p=3,bits=0", "bits=0; use 1 to 1024"),
         ("simple:omega=nan", "omega=nan; it must be finite"),
-        ("simple:omega=1,pieces=0", "pieces=0; allowed are 1 or more"),
+        ("simple:omega=1,pieces=0", "pieces=0; use 1 or more"),
         ("kgram:k=0,S=3", "k=0"),
         ("kgram:k=1,S=0", "S=0"),
         ("kgram:k=1,S=2,c=1", "c above 1"),
@@ -229,5 +229,5 @@ def test_machines_are_also_read_from_files(tmp_path, monkeypatch):
     assert machine(path) == machine(str(path)) == mod_p_task(p=4)
     monkeypatch.chdir(tmp_path)
     assert machine("./modp") == mod_p_task(p=4)
-    with pytest.raises(SpecError, match="does not give p"):
+    with pytest.raises(SpecError, match="lacks p"):
         machine("modp")

@@ -51,5 +51,5 @@ def test_logits_that_are_all_zero_are_invariant_and_local():
 
 
 def test_a_table_that_leaves_nothing_beyond_tau_is_refused():
-    with pytest.raises(SpecError, match="nothing beyond tau=62"):
+    with pytest.raises(SpecError, match="no distances beyond tau=62"):
         read_positions(*one_hot_head(lambda d: d == 1), tau=62)

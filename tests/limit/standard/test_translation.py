@@ -95,7 +95,7 @@ def test_a_word_that_does_not_fit_is_refused():
 
 def test_a_standard_transformer_has_no_biases_on_lags():
     machine = compile_program(EXAMPLES["factor"])
-    with pytest.raises(SpecError, match="no bias on lags"):
+    with pytest.raises(SpecError, match="no lag biases"):
         StandardTransformer(
             alphabet=machine.alphabet,
             embedding=machine.embedding,

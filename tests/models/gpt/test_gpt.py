@@ -118,7 +118,7 @@ def test_a_decoder_reads_back_from_json_and_from_named_arrays():
             "scaling is 'log'; it must be one of: none, query, length",
         ),
         ({"positions": 3}, "positions is 3; it must be a text"),
-        ({"positions": "rope", "width": 6}, "rope turns 3 of the 3 coordinates"),
+        ({"positions": "rope", "width": 6}, "rope rotates 3 of the 3 coordinates"),
     ],
 )
 def test_wrong_sizes_are_refused_in_one_line(sizes, line):
@@ -142,7 +142,7 @@ def test_a_table_needs_its_size_before_there_are_weights():
 def test_longer_inputs_than_the_table_are_refused():
     model = decoder("absolute:places=5")
     assert model.longest == 5
-    with pytest.raises(SpecError, match=r"an input has 6 symbols .* reach 5"):
+    with pytest.raises(SpecError, match=r"an input has 6 symbols .* reach only 5"):
         model.run(random_weights(model), WORDS)
 
 

@@ -87,5 +87,5 @@ def test_equal_logits_have_no_margin():
 
 def test_margins_need_words():
     seen = summary([Statistics.of("ab", Alphabet("ab"), delta=1, tau=0)])
-    with pytest.raises(SpecError, match="give words, not their statistics"):
+    with pytest.raises(SpecError, match="pass words, not their statistics"):
         margin_penalty(decoder(), random_weights(decoder()), seen, 1.0)

@@ -67,5 +67,5 @@ def test_rotated_products_depend_on_the_distance_alone():
 def test_a_window_beyond_the_table_is_refused():
     model = decoder("absolute:places=16")
     made = jax.eval_shape(model.init, jax.random.key(0))
-    with pytest.raises(SpecError, match=r"17 places, and positions .* reach 16"):
+    with pytest.raises(SpecError, match=r"17 places, but positions .* reach only 16"):
         position_logits(model, made, 17)

@@ -14,8 +14,8 @@ def test_sizes_must_be_positive(name):
     ("wrong", "message"),
     [
         ({"heads": (1, 0)}, r"heads\[1\] is 0"),
-        ({"heads": ()}, "one entry a layer"),
-        ({"heads": (1, 1), "lags": (1,)}, "one entry a layer"),
+        ({"heads": ()}, "one entry per layer"),
+        ({"heads": (1, 1), "lags": (1,)}, "one entry per layer"),
         ({"lags": (-1,)}, "at least 0"),
         ({"scaling": "log"}, "allowed are length, query, none"),
     ],

@@ -134,7 +134,7 @@ def test_vectors_of_absolute_positions_and_of_places_in_numbers_are_rows():
         (lambda: Absolute(0), "places of absolute positions is 0"),
         (lambda: Rope(base=1.0), "base of rope is 1.0; it must be a number above 1"),
         (lambda: Rope(share=1.5), "share of rope is 1.5; it must be at most 1"),
-        (lambda: Rope(share=0.1).turned(8), "rope turns 0 of the 8 coordinates"),
+        (lambda: Rope(share=0.1).turned(8), "rope rotates 0 of the 8 coordinates"),
         (lambda: T5Buckets(buckets=7), "buckets of t5 is 7; it must be even"),
         (
             lambda: T5Buckets(distance=16),

@@ -56,7 +56,7 @@ def test_nets_with_the_logits_of_the_theorems_are_told_of_in_numbers():
     unknown = dict.fromkeys(found.lengths, CannotSay("noise"))
     silent = replace(found.scaled, lengths=unknown, audits={})
     said = all_of(headline(replace(found, scaled=silent)).more)
-    assert "With that scaling, no training length can be named. Which" in said
+    assert "With that scaling, there is no answer. Which" in said
 
 
 def test_the_agreement_of_a_net_is_not_mixed_with_the_norms_of_the_construction():
@@ -107,7 +107,7 @@ def test_without_any_answer_the_page_says_so_and_why():
 
 def test_a_study_that_asked_for_nothing_says_so():
     empty = replace(kgram(), lengths={}, runs=())
-    assert headline(empty).lead.endswith(": no error was asked for.")
+    assert headline(empty).lead.endswith(": no error was requested.")
     assert lengths_tested(empty) == "no length was tested"
 
 

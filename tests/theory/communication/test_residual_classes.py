@@ -126,7 +126,7 @@ def test_the_answer_says_what_follows():
 
 def test_the_table_marks_lower_bounds_and_how_they_were_found():
     text = str(residuals(task("repeat_copy"), [2, 64]))
-    assert "all beginnings, continuations up to 2 symbols" in text
+    assert "all prefixes, continuations up to 2 symbols" in text
     assert "≥ 256" in text or "≥ 255" in text
     html = residuals(task("repeat_copy"), [2])._repr_html_()
     assert "<table" in html

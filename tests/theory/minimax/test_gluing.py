@@ -153,10 +153,10 @@ def test_too_large_a_graph_is_refused_with_its_size(monkeypatch):
 def test_a_question_needs_machines_that_fit():
     f = attending(AB, {})
     rng = np.random.default_rng(0)
-    with pytest.raises(SpecError, match="both must read the same words"):
+    with pytest.raises(SpecError, match="both must have the same alphabet"):
         Question(f=f, g=attending(ABC, {}))
     for wrong in ({"heads": 2}, {"layers": 2}, {"bos": True}):
-        with pytest.raises(SpecError, match="one layer with one head is needed"):
+        with pytest.raises(SpecError, match="needs one layer with one head"):
             Question(f=f, g=random_machine(rng, **wrong))
     with pytest.raises(WordError):
         Question(f=f, g=f, query="c")

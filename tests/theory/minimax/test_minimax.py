@@ -282,7 +282,7 @@ def test_wrong_questions_are_refused(monkeypatch):
         with pytest.raises(SpecError, match=r"is (0|-1); it must be a"):
             minimax(f=TWO, g=THREE, **wrong)
     odd = CASES["two classes"] | {"residue": 0}
-    with pytest.raises(SpecError, match="take a larger N"):
+    with pytest.raises(SpecError, match="use a larger N"):
         minimax(N=1, **odd)
     monkeypatch.setattr(beyond, "LARGEST_WORDS", 3)
     with pytest.raises(TooLargeError, match="smaller horizon"):

@@ -85,7 +85,7 @@ def test_what_cannot_be_simulated_is_refused():
         ),
         ("01", one, two, {}, SpecError, "2 layers"),
         (seen, two, two, {}, SpecError, "give the word"),
-        ("01", one, one, {"length": 5}, SpecError, "leave length out"),
+        ("01", one, one, {"length": 5}, SpecError, "omit length"),
         ("01", one, one, {"method": "rotor"}, SpecError, "finite attention"),
         (large, one, one, {}, TooLargeError, "more than 2..62 symbols"),
         (seen, one, one, {}, SpecError, "delta=1, but the machine has period 2"),

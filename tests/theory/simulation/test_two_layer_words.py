@@ -190,7 +190,7 @@ def test_what_the_theorem_does_not_speak_of_is_refused():
         (finite, {}, "finite attention"),
         (replace(f, layers=f.layers[:1]), {}, r"layers with \[2\] heads"),
         (f, {"eps": 0.0}, "positive number"),
-        (f, {"length": 5}, "at least 6 are needed"),
+        (f, {"length": 5}, "z needs at least 6 symbols"),
         (f, {"draws": 0}, "at least one is needed"),
     ]:
         with pytest.raises(SpecError, match=message):

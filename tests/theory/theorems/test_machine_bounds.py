@@ -81,8 +81,8 @@ def test_softmax_without_rounding_never_has_a_hardmax_length():
     [
         ({"heads": 2}, "stated for one head; the machines have 2 and 2"),
         ({"bos": True}, "without the mark"),
-        ({"heaviside": True, "units": 9}, "discontinuous read-out"),
-        ({"kind": "infinite"}, "infinite attention is the two-layer theory"),
+        ({"heaviside": True, "units": 9}, "discontinuous readout"),
+        ({"kind": "infinite"}, "infinite attention belongs to two layers"),
     ],
 )
 def test_why_the_one_layer_theorems_do_not_apply(sizes, why):
@@ -148,9 +148,9 @@ def test_other_depths_get_no_bound():
 
 
 def test_machines_that_do_not_fit_are_refused():
-    with pytest.raises(SpecError, match="both must read the same words"):
+    with pytest.raises(SpecError, match="both must have the same alphabet"):
         bounds_for(SINE, mod_p_task(p=2), 0.1)
-    with pytest.raises(SpecError, match="both must have as many"):
+    with pytest.raises(SpecError, match="the numbers must be equal"):
         bounds_for(made(outputs=1), made(outputs=2), 0.1)
     with pytest.raises(SpecError, match="eps is nan"):
         bounds_for(SINE, SINE, math.nan)

@@ -130,7 +130,7 @@ def test_a_stated_program_gets_the_yes_about_itself():
         ('accept # "1" <= # "0"', "its label function differ on the word '2'"),
         ("accept #", "cannot be read"),
         ('next "0" = true', "state one that accepts words"),
-        ('alphabet "0" "1"\naccept true', "does not know the symbol '2'"),
+        ('alphabet "0" "1"\naccept true', "lacks the symbol '2'"),
     ],
 )
 def test_a_stated_program_that_does_not_fit_is_named(program, message):
@@ -150,7 +150,7 @@ def test_more_than_a_stated_program_may_be_known():
     majority = replace(task("dyck1"), program=str(lw.program("dyck1")))
     found = lw.verdict(task=majority)
     assert found.subject == "the task dyck1"
-    assert "was not needed" in found.notes[0]
+    assert "was not used" in found.notes[0]
 
 
 def test_an_automaton_of_ones_own_is_decided():

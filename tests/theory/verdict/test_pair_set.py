@@ -62,7 +62,7 @@ def test_lengths_without_pairs_are_refused(up_to, message):
 def test_too_many_letters_are_refused(monkeypatch):
     monkeypatch.setattr(module, "MOST_LETTERS", 100)
     row = verdict(regex="b*(ab*ab*)*").row("none", "end")
-    with pytest.raises(SpecError, match="more than 100 letters; take shorter words"):
+    with pytest.raises(SpecError, match="more than 100 letters; use shorter words"):
         next(pair_set(row, up_to=100))
 
 

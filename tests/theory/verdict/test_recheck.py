@@ -13,7 +13,7 @@ from lengthwise.theory.verdict.recheck import rechecked_certificates
 def test_only_names_that_we_know_are_printed_again(key):
     data = verdict(regex="(aa)*").json()
     data["answers"][0][key] = "RoPE, ALiBi and every transformer\x1b[31m"
-    with pytest.raises(FormatError, match=f"'{key}' is none of") as raised:
+    with pytest.raises(FormatError, match=f"'{key}' must be one of") as raised:
         rechecked_certificates(json.dumps(data))
     assert "RoPE" not in str(raised.value)
 

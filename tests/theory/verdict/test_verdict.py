@@ -100,9 +100,9 @@ def test_what_is_not_there_is_named():
 
 
 def test_exactly_one_thing_is_decided():
-    with pytest.raises(SpecError, match="about 0 things"):
+    with pytest.raises(SpecError, match="about 0 subjects"):
         verdict()
-    with pytest.raises(SpecError, match="about 2 things"):
+    with pytest.raises(SpecError, match="about 2 subjects"):
         verdict(regex="a", task="sort")
     with pytest.raises(SpecError, match="belongs to a regular expression"):
         verdict(task="sort", alphabet="ab")

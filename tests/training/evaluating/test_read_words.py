@@ -217,7 +217,7 @@ def test_a_length_without_adversarial_inputs_is_refused_before_anything_runs():
 
 def test_tasks_with_labels_from_counts_have_no_adversarial_inputs():
     recipe = standard(name_of(task("simple")))
-    with pytest.raises(SpecError, match="labels from counts"):
+    with pytest.raises(SpecError, match="come from counts"):
         check_lengths(recipe, [64], "adversarial")
 
 
@@ -230,8 +230,8 @@ def test_inputs_beyond_the_positions_of_a_model_are_refused():
     with pytest.raises(SpecError) as caught:
         check_lengths(recipe, [4, 7])
     assert str(caught.value) == (
-        "test length 7 of task sort:symbols=20 takes 17 positions, and the model reads "
-        "at most 16; give it more positions or test shorter inputs"
+        "test length 7 of task sort:symbols=20 needs 17 positions, and the model reads "
+        "at most 16; use more positions or shorter test inputs"
     )
 
 

@@ -43,11 +43,11 @@ def cases_of_words(
     """Yields every word of `length`.
 
     Args:
-        machine: With one output.
+        machine: A machine with one output.
         accepts: Whether a word is in the language.
-        length: Of the words, without marks.
+        length: The length of the words, without markers.
         alphabet: Their symbols.
-        marked: What the machine reads of a word.
+        marked: Returns what the machine reads for a word.
     """
     words = list(alphabet.words(length))
     read = [marked(word) for word in words]

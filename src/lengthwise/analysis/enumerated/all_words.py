@@ -56,7 +56,7 @@ def audit_words(
     law, output = task.law, task.output
     if not isinstance(law, Urn) or not isinstance(output, Vector):
         raise SpecError(
-            f"{task.name} asks for neither a number nor yes or no; audit a machine for "
+            f"{task.name} has neither numbers nor yes-no answers; audit a machine for "
             "simple, modp or kgram, or one that recognizes a language"
         )
     fits(machine, task, outputs=output.size)
@@ -121,15 +121,15 @@ def few_words(
 
 
 def _left_out(lengths: list[int]) -> str:
-    """Why there is no error at these lengths.
+    """The reason why these lengths have no error.
 
     Examples:
         >>> _left_out([16, 32])
-        'not looked at: 16, 32; words are looked at one by one, up to 4,096 a length'
+        'skipped: 16, 32; words are enumerated one by one, up to 4,096 per length'
     """
     return (
-        f"not looked at: {', '.join(map(str, lengths))}; words are looked at one by "
-        f"one, up to {WORDS:,} a length"
+        f"skipped: {', '.join(map(str, lengths))}; words are enumerated one by "
+        f"one, up to {WORDS:,} per length"
     )
 
 

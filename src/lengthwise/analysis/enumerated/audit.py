@@ -35,12 +35,12 @@ MARGINS = ("izzo2025quantitative",)
 """Sources of the margins of logits and positions, as keys of the bibliography."""
 
 UNSCALED = (
-    "no clustered margin: gaps between logits matter only where logits are multiplied "
-    "by log|x|, and here they are not"
+    "no clustered margin: gaps between logits matter only if logits are multiplied "
+    "by log|x|, which these are not"
 )
 SPREAD = (
-    "no clustered margin: no threshold separates logits that mean the same from others "
-    "(clusters would be as wide as the gaps between them)"
+    "no clustered margin: no threshold separates logits that should be equal from "
+    "others (clusters would be as wide as the gaps between them)"
 )
 
 
@@ -104,8 +104,8 @@ class Audit:
         if self.margin is not None:
             pair = f"eta {self.margin.eta:.3g}, gamma {self.margin.gamma:.3g}"
             lines.append(
-                f"clustered margin: {pair} (logits that mean the same differ by up to "
-                "eta, others by gamma or more)"
+                f"clustered margin: {pair} (logits that should be equal differ by up "
+                "to eta, others by gamma or more)"
             )
             lines.append(
                 f"ties taken as exact, for an error of {self.eps:.3g}: {self.reach}"
@@ -219,7 +219,7 @@ def _at(
     if size > limit:
         raise TooLargeError(
             f"the words of length {number_text(length)} have more different "
-            f"statistics than the {number_text(limit)} that are enumerated; take a "
+            f"statistics than the {number_text(limit)} that are enumerated; use a "
             "shorter length or a larger limit",
             size=size,
             limit=limit,

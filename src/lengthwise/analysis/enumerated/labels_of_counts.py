@@ -11,7 +11,7 @@ from lengthwise.words import Word
 
 
 def count_label(task: Task) -> CountLabel | None:
-    """The label of `task` as a function of counts; ``None`` if not known to be one.
+    """Returns the label as a function of counts; ``None`` if not known to be one.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

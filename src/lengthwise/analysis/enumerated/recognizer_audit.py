@@ -106,7 +106,7 @@ class RecognizerAudit:
         if not self.left_out:
             return ""
         return (
-            f"not looked at: {', '.join(map(str, self.left_out))}; these lengths have "
+            f"skipped: {', '.join(map(str, self.left_out))}; these lengths have "
             "too many words"
         )
 
@@ -137,8 +137,8 @@ class RecognizerAudit:
         if all(row.sign is None for row in self.rows):
             return ""
         return (
-            "nearest sign: the smallest distance from 0 of a number of which the last "
-            "layer takes the sign; coarser arithmetic may decide otherwise"
+            "nearest sign: the smallest distance from 0 of a number whose sign the "
+            "last layer takes; coarser arithmetic may decide differently"
         )
 
     def __str__(self) -> str:
@@ -174,8 +174,8 @@ def audit_recognizer(
     if not (is_marked or is_plain) or len(machine.readout) != 1:
         raise SpecError(
             f"a machine over {machine.alphabet} with {len(machine.readout)} outputs "
-            f"does not recognize {subject.name}, which is over {subject.alphabet}; one "
-            "output is needed, and the same symbols in the same order"
+            f"does not recognize {subject.name}, which is over {subject.alphabet}; it "
+            "needs one output, and the same symbols in the same order"
         )
     distinct = sorted(set(lengths))
     reached = None
@@ -198,7 +198,7 @@ def audit_recognizer(
             rows.append(decisions(machine, n, "words", list(cases)))
     if not rows:
         raise SpecError(
-            f"the words of length {distinct[0]} are too many to be looked at; use "
+            f"there are too many words of length {distinct[0]} to enumerate; use "
             "shorter lengths, from 1 up"
         )
     seen = {row.length for row in rows}

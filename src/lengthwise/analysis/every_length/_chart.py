@@ -11,13 +11,13 @@ coordinates  task                   multiplicities of the keys
 ``classes``  ``modp``, p classes    :math:`(1 + e_j t)(1 - a_j)` and
                                     :math:`(1 + e_j t) a_j`: the share :math:`a_j` of
                                     ones in class j, and :math:`t = 1/\lfloor n/p
-                                    \rfloor`; :math:`e_j` is 1 where class j has one
+                                    \rfloor`; :math:`e_j` is 1 if class j has one
                                     position more than :math:`\lfloor n/p \rfloor`
 ``share``    ``simple``             :math:`\sigma (1 - b), \sigma b, 1 - \sigma`: the
                                     share :math:`\sigma` of zeros and ones in the word,
                                     and that of ones among them
-``ratio``    ``simple``, log n      :math:`1 - b, b, \theta`: twos for each zero or one,
-                                    as a part of the most there can be
+``ratio``    ``simple``, log n      :math:`1 - b, b, \theta`: twos per zero or one, as
+                                    a fraction of the largest possible value
 ===========  =====================  ====================================================
 
 The last symbol is a key like all others, so nothing is neglected: every word is exactly

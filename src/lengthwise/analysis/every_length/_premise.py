@@ -25,9 +25,9 @@ ENUMERATED = 20_000
 
 OUTSIDE: dict[Kind, str] = {
     "infinite": "the length bounds assume logits times log n, rounded",
-    "softmax": "the length bounds assume rounded logits; nothing is rounded here",
+    "softmax": "the length bounds assume rounded logits; this model does not round",
     "hardmax": "the length bounds assume rounded logits; give the model bits",
-    "finite": "no machine of the task is known to compare with",
+    "finite": "no machine for the task is known for comparison",
 }
 """Why no length bound covers a model with this attention."""
 
@@ -79,10 +79,10 @@ class Premise:
             f"on {certificate.region}"
         )
         if self.theorem is None:
-            return f"{text}\nThis checks no theorem: {self.outside}."
+            return f"{text}\nThis does not test a theorem: {self.outside}."
         near = f"{self.theorem}: within {self.agreement:.4g} of the construction"
         if self.promise is None:
-            return f"{text}\n{near} up to {self.length}, too short to conclude anything"
+            return f"{text}\n{near} up to {self.length}, too short for a conclusion"
         state = {True: "kept", False: "NOT KEPT", None: "open"}[self.holds(certificate)]
         return (
             f"{text}\n{near} up to {self.length}, so within {self.promise:.4g}: {state}"

@@ -17,12 +17,12 @@ TIERS = (1_000, 1_000_000, 1_000_000_000)
 """The lengths up to which models with logits scaled by log n are certified."""
 
 BEYOND = (
-    "Nothing is certified beyond: log n multiplies what logits that mean the same "
-    "differ by, so attention keeps changing with the length."
+    "Nothing is certified beyond: log n multiplies the differences of logits that "
+    "should be equal, so attention keeps changing with the length."
 )
 JUMP = (
-    "Where zeros and ones are rare the label of simple is steep, and it jumps where "
-    "there are none: the bound for all words has these words in it."
+    "Where zeros and ones are rare, the label of simple is steep, and it jumps if "
+    "there are none: the bound for all words includes these words."
 )
 
 
@@ -53,7 +53,7 @@ class Certificates:
         lines = [str(one) for one in self.certificates]
         if any(one.share for one in self.certificates):
             lines.append(JUMP)
-        lines.append("each bound was checked again, box by box, by other code")
+        lines.append("each bound was rechecked, box by box, by independent code")
         lines += self.premise.sentences(self.certificates[0]).splitlines()
         if self.reason:
             lines.append(self.reason)

@@ -73,13 +73,15 @@ def certify_all_lengths(
         True
     """
     if not 0 <= share <= 1 or (share and not jumps(task)):
-        raise SpecError(f"share={share}; it is from 0 to 1, and for simple only")
+        raise SpecError(
+            f"share={share}; it must be from 0 to 1, and is only for simple"
+        )
     no = refusal(machine, task)
     if no is not None:
         return no
     shortest = _shortest(machine, task)
     if shortest is None:
-        return CannotSay("attention is hardmax only at lengths that are out of reach")
+        return CannotSay("attention becomes hardmax only at lengths out of reach")
     if longest is not None and longest <= shortest:
         raise SpecError(f"longest={longest}; use more than {shortest}, or audit")
     region = Region(shortest=shortest, longest=longest, share=share)

@@ -45,7 +45,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
     heads = [head for layer in machine.layers for head in layer.heads]
     if len(machine.layers) != 1 or len(heads) != 1:
         return CannotSay(
-            f"certificates are for one layer with one head; here are "
+            f"certificates are for one layer with one head; the machine has "
             f"{len(machine.layers)} layers and {len(heads)} heads"
         )
     if machine.bos or heads[0].lags.any():
@@ -54,7 +54,7 @@ def refusal(machine: LimitTransformer, task: Task) -> CannotSay | None:
         return CannotSay("a Heaviside unit: the output is not continuous")
     if task.period % machine.delta:
         return CannotSay(
-            f"the positions have period {machine.delta}, the task {task.period}"
+            f"the positions have period {machine.delta}, but the task {task.period}"
         )
     if machine.attention.kind == "finite" and not _exact_ties(machine, task):
         return CannotSay(

@@ -79,7 +79,7 @@ class Certificate:
         return f"all words {lengths}{share if self.share else ''}"
 
     def __str__(self) -> str:
-        gap = "" if self.reached else " (limits were met before the bound was sharp)"
+        gap = "" if self.reached else " (the search stopped before the bound was sharp)"
         return (
             f"{self.region}: error at most {self.bound:.4g}, certified by "
             f"{self.boxes:,} boxes{gap}; it is {self.attained:.4g} on a word of length "

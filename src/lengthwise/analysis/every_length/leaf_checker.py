@@ -38,7 +38,7 @@ def problems(certificate: Certificate, machine: LimitTransformer) -> list[str]:
         'a short word has error 0.00168099'
     """
     if certificate.model != fingerprint(machine):
-        return ["it is about another model"]
+        return ["it is for another model"]
     flaws = [*_outside(certificate, machine), *_lengths(certificate, machine)]
     if flaws:
         return flaws
@@ -61,7 +61,7 @@ def _outside(certificate: Certificate, machine: LimitTransformer) -> Iterator[st
     if len(heads) != 1 or steps != [False] or machine.bos or heads[0].lags.any():
         yield "not one layer with one head, without $, lag biases and Heaviside units"
     elif period(certificate) % machine.delta or len(machine.readout) != 1:
-        yield "period or outputs do not fit the task"
+        yield "period or outputs do not match the task"
 
 
 def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _worst(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]
     )
     (error,) = words.errors(table, worst.length)
     if not inside or abs(error - certificate.attained) > 1e-9 * (1 + error):
-        yield f"the word that is named has error {error:.6g}, or is not in the region"
+        yield f"the stated word has error {error:.6g}, or is not in the region"
 
 
 def _lengths(certificate: Certificate, machine: LimitTransformer) -> Iterator[str]:
@@ -102,7 +102,7 @@ def _boxes(certificate: Certificate, words: WordsTo) -> Iterator[str]:
     if words.simple and words.symbol == "2" and not certificate.share:
         alone = abs(words.value(np.eye(3)[2]))
         if mine.get(-1) != "." or alone + words.slack > certificate.bound:
-            yield f"words of twos only have error {alone:.6g}, or are not listed"
+            yield f"words of only twos have error {alone:.6g}, or are not listed"
     for level, box, weights in words.levels():
         leaves = list(_leaves(mine.get(level, ""), box))
         if not leaves:

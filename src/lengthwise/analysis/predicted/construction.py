@@ -121,7 +121,7 @@ class ExactPart:
         worst = "\n".join(map(str, self.worst.values()))
         parts.append(
             f"the {'machine' if self.bounded is None else IN_CLASS} (f) against a copy "
-            f"with weights {OFF:.0%} off (g)\n{worst}"
+            f"with weights perturbed by {OFF:.0%} (g)\n{worst}"
         )
         return "\n\n".join(parts)
 

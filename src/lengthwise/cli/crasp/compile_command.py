@@ -33,13 +33,13 @@ def compile_(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Compile a program to a limit transformer, whose weights fit every length.
+    """Compile a program to a limit transformer, exact at every length.
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        out: Save the machine in this .safetensors file.
-        arrays: Save plain arrays, with vocabulary and unembedding, in this .npz file.
-        trace: Show every dimension of the stream on this word.
+        out: Save the machine to this .safetensors file.
+        arrays: Save plain arrays, with vocabulary and unembedding, to this .npz file.
+        trace: Show every dimension of the residual stream on this word.
         context: Also translate to a standard transformer with a context of this size
             and print its regularizer.
         dialect: old reads the program as the older interpreter does.
@@ -96,7 +96,7 @@ def _arrays(machine: LimitTransformer) -> dict[str, np.ndarray]:
 
 def _require_ending(path: Path, ending: str) -> None:
     if path.suffix != ending:
-        raise SpecError(f"{path} does not end in {ending}; choose such a file name")
+        raise SpecError(f"{path} does not end in {ending}; rename it")
 
 
 def _text(value: object) -> str:

@@ -39,11 +39,11 @@ app = App(
 app.command(
     "lengthwise.cli.crasp.compile_command:compile_",
     name="compile",
-    help="Compile a program to a limit transformer, whose weights fit every length.",
+    help="Compile a program to a limit transformer, exact at every length.",
 )
 app.command(
     "lengthwise.cli.crasp.equivalent_command:equivalent",
-    help="Say whether two programs are equal on all words, or where they first differ.",
+    help="Decide whether two programs agree on all words, or show where they differ.",
 )
 app.command(
     "lengthwise.cli.crasp.equivalent_command:separate",
@@ -51,7 +51,7 @@ app.command(
 )
 app.command(
     "lengthwise.cli.crasp.informative_command:informative",
-    help="Print from which length on words tell a program from all other small ones.",
+    help="Print the word length that distinguishes a program from other small ones.",
 )
 app.command(
     "lengthwise.cli.crasp.list_command:list_",
@@ -61,7 +61,7 @@ app.command(
 
 app.command(
     "lengthwise.cli.crasp.simplify_command:simplify",
-    help="Print a smaller program that does the same, or a smallest one.",
+    help="Print a smaller equivalent program, or a smallest one.",
 )
 
 LANGUAGE = ("huang2025formal",)
@@ -79,7 +79,7 @@ def check(
     quiet: bool = False,
     json: bool = False,
 ) -> None:
-    """Check that a program is well formed, and print what it consists of.
+    """Check that a program is well formed, and describe it.
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
@@ -119,7 +119,7 @@ def run(
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        word: Symbols separated by blanks, or together if each is one character.
+        word: Symbols separated by blanks, or joined if each is one character.
         words: A file with one word per line; - is standard input.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
@@ -153,7 +153,7 @@ def trace(
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        word: Symbols separated by blanks, or together if each is one character.
+        word: Symbols separated by blanks, or joined if each is one character.
         words: A file with one word per line; - is standard input.
         html: Write an HTML page to this file.
         dialect: old reads the program as the older interpreter does.
@@ -187,7 +187,7 @@ def fmt(
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        write: Write it back to the file.
+        write: Write the result back to the file.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read.
         json: Print JSON.
@@ -196,7 +196,7 @@ def fmt(
     if dialect == "new":
         print_readings(parse(text), quiet=quiet)
     if write and not Path(program).is_file():
-        raise SpecError(f"{program} is not a file, so --write has nowhere to write")
+        raise SpecError(f"{program} is not a file, so --write has no target")
     if write:
         replace_file(program, text.encode())
     elif json:

@@ -34,17 +34,17 @@ def equivalent(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Say whether two programs are equal on all words, or where they first differ.
+    """Decide whether two programs are equal on all words, or where they first differ.
 
-    Two things are compared, each a program, an expression or an automaton. The exit
-    code is 1 if they differ.
+    Two things are compared, each a program, a regular expression or an automaton. The
+    exit code is 1 if they differ.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         regex: A regular expression in Python's syntax; may be given twice.
         dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz; may be given
             twice.
-        alphabet: The letters, as in abc or a,b,c, where nothing declares them.
+        alphabet: The letters, as in abc or a,b,c, if nothing declares them.
         dialect: old reads programs as the older interpreter does.
         quiet: Print no notes on how a program is read.
         json: Print JSON.
@@ -69,14 +69,14 @@ def separate(
 ) -> int:
     """Print a shortest word on which two programs differ, and what each does on it.
 
-    The exit code is 1 if no such word was found.
+    The exit code is 1 if no such word is found.
 
     Args:
-        program: A file, a name of the library such as d_n:n=3, or a text.
+        program: A file, a library name such as d_n:n=3, or the program text.
         regex: A regular expression in Python's syntax; may be given twice.
         dfa: A file with an automaton: JSON, AT&T, HOA, JFLAP or Graphviz; may be given
             twice.
-        alphabet: The letters, as in abc or a,b,c, where nothing declares them.
+        alphabet: The letters, as in abc or a,b,c, if nothing declares them.
         dialect: old reads programs as the older interpreter does.
         quiet: Print no notes on how a program is read.
         json: Print JSON.

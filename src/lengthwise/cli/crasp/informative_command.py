@@ -1,4 +1,4 @@
-"""``lengthwise crasp informative``: which words tell a program from all others."""
+"""``lengthwise crasp informative``: words that distinguish a program from others."""
 
 from typing import Annotated
 
@@ -33,27 +33,27 @@ def informative(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Print from which length on words tell a program from all other small ones.
+    """Print the word length that distinguishes a program from all other small ones.
 
-    This is N_info: the least n such that every program of the class with at most so
-    many lines that agrees with it on all words up to length n is equal to it. All
-    programs up to the size are looked at. If equality of some is not proved, the answer
-    says up to which length they agree. Ctrl-C prints what is known so far; the exit
-    code is then 3.
+    This is N_info: the least n such that every program of the class with at most the
+    given number of lines that agrees with it on all words up to length n is equal to
+    it. All programs up to this size are enumerated. If the equality of some is not
+    proved, the answer gives the length up to which they agree. Ctrl-C prints what is
+    known so far; the exit code is then 3.
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        size: The most lines of the other programs, without sugar.
-        hypotheses: Others without positions (none), with guards such as i - j == 1
-            (local), with tests such as i mod 2 == 0 (periodic), with both. Default: as
-            in the program.
+        size: The largest number of lines of the other programs, without sugar.
+        hypotheses: The class of the other programs: without positions (none), with
+            guards such as i - j == 1 (local), with tests such as i mod 2 == 0
+            (periodic), or with both. Default: the class of the program.
         constants: The largest number k in a comparison c <= d + k.
         lag: The largest distance of a guard. Default: that of the program.
         period: The largest period. Default: that of the program.
         length: All words up to this length are compared one by one. Default: the
             largest length with at most 600 words up to it, and at most 12.
-        seconds: For how long to search.
-        memory: With how much memory, in GiB, about.
+        seconds: Time limit of the search.
+        memory: Approximate memory limit, in GiB.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read, and no progress.
         json: Print JSON.

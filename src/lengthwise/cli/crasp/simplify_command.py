@@ -1,4 +1,4 @@
-"""``lengthwise crasp simplify``: a smaller program that does the same."""
+"""``lengthwise crasp simplify``: a smaller equivalent program."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -38,26 +38,26 @@ def simplify(
     quiet: bool = False,
     json: bool = False,
 ) -> int:
-    """Print a smaller program that does the same.
+    """Print a smaller equivalent program.
 
-    With --smallest, programs are searched by size, and the smallest is printed that is
-    proved equal on all words. What is known of smaller ones is a note on standard
-    error. The exit code is then 1 if the program that is printed is not known to be
+    With --smallest, programs are searched by size, and the smallest one that is proved
+    equal on all words is printed. A note on standard error states what is known about
+    smaller ones. The exit code is then 1 if the printed program is not known to be
     smallest, and 3 after Ctrl-C. The other options belong to this search.
 
     Args:
         program: A file, a library name such as d_n:n=3, or the program text.
-        smallest: Search for a smallest program that is equal.
-        hypotheses: Smaller programs without positions (none), with guards such as
-            i - j == 1 (local), with tests such as i mod 2 == 0 (periodic), with both.
-            Default: as in the program.
+        smallest: Search for a smallest equivalent program.
+        hypotheses: The class of smaller programs: without positions (none), with guards
+            such as i - j == 1 (local), with tests such as i mod 2 == 0 (periodic), or
+            with both. Default: the class of the program.
         constants: The largest number k in a comparison c <= d + k.
         lag: The largest distance of a guard. Default: that of the program.
         period: The largest period. Default: that of the program.
-        size: The most lines of a smaller program, without sugar.
-        length: The longest words that are learned from. Default: the largest length
-            with at most 600 words up to it, and at most 12.
-        seconds: For how long to search.
+        size: The largest number of lines of a smaller program, without sugar.
+        length: The length of the longest words to learn from. Default: the largest
+            length with at most 600 words up to it, and at most 12.
+        seconds: Time limit of the search.
         dialect: old reads the program as the older interpreter does.
         quiet: Print no notes on how the program is read, and no progress.
         json: Print JSON.

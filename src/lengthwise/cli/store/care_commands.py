@@ -16,7 +16,7 @@ from lengthwise.numbers import readable_bytes
 
 
 def info(*, store: str | None = None, json: bool = False) -> None:
-    """Print what a store contains and how much space it takes.
+    """Print what a store contains and its size.
 
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -56,7 +56,7 @@ def check(*, store: str | None = None, json: bool = False) -> int:
             )
             print_text("the damaged rows with lengthwise store prune --damaged")
         else:
-            print_text(f"{held} is sound: {len(held)} records")
+            print_text(f"{held} is intact: {len(held)} records")
     return 1 if number else 0
 
 
@@ -71,19 +71,19 @@ def prune(
 ) -> None:
     """List what a store no longer needs; remove it with --yes.
 
-    Listed are weights without a record, and old reports of sweeps, checkpoints and
-    copies of earlier versions.
+    The list contains weights without a record, and old reports of sweeps, checkpoints
+    and copies of earlier versions.
 
     Args:
-        days: The least age in days.
-        weights: Also old weights; new test lengths then train again.
-        damaged: Also damaged rows; the next sweep makes them again.
-        yes: Remove what is listed.
+        days: The minimal age in days.
+        weights: Also old weights; testing at new lengths then requires new training.
+        damaged: Also damaged rows; the next sweep computes them again.
+        yes: Remove everything listed.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
     if not days >= 0:
-        raise SpecError(f"days is {days}; allowed are 0 and more")
+        raise SpecError(f"days is {days}; it must be at least 0")
     now = datetime.now(UTC)
     with Store(store, create=False) as held:
         leftovers = list(
@@ -103,7 +103,9 @@ def prune(
     size = readable_bytes(sum(one.bytes for one in leftovers))
     end = "removed" if yes else "to be removed with --yes"
     print_text(
-        f"{len(leftovers)} in all, {size}, {end}" if leftovers else "nothing to remove"
+        f"{len(leftovers)} in total, {size}, {end}"
+        if leftovers
+        else "nothing to remove"
     )
 
 
@@ -119,8 +121,8 @@ def migrate(*, store: str | None = None, json: bool = False) -> None:
     """
     with Store(store, create=False, migrate=True) as held:
         data = {"store": str(held), "version": VERSION, "copy": held.copy}
-    text = f"{held} is of version {VERSION}"
-    text += f"; what was there is in {held.copy}" if held.copy else ""
+    text = f"{held} has version {VERSION}"
+    text += f"; the old data are in {held.copy}" if held.copy else ""
     if json:
         print_json(data)
     else:

@@ -26,7 +26,7 @@ LARGEST = 1 << 30
 """Size limit of weights read from a file, in bytes."""
 
 SHOWN = 10
-"""Number of differing records that are named; --json names all."""
+"""Number of differing records listed; --json lists all."""
 
 
 def import_(
@@ -51,7 +51,7 @@ def import_(
         json: Print JSON.
     """
     if weights is not None and not Path(weights).is_dir():
-        raise SpecError(f"{weights} is not a folder; name the one with the weights")
+        raise SpecError(f"{weights} is not a folder; give the folder with the weights")
     if Path(file).suffix.lower() in {".csv", ".parquet"}:
         raise SpecError(
             f"{file} is a table of losses, not of records; import a .jsonl file"
@@ -88,13 +88,13 @@ def export_(
 ) -> None:
     """Write the records of a store to a file, in the order of their keys.
 
-    JSON lines hold whole records, without weights, and can be imported. CSV and Parquet
-    have a row for each record and test length.
+    JSON lines contain whole records, without weights, and can be imported. CSV and
+    Parquet have one row per record and test length.
 
     Args:
         file: The file, ending in .jsonl, .jsonl.gz, .csv or .parquet; - is standard
             output.
-        format: jsonl, jsonl.gz, csv or parquet. Default: by the ending of the file.
+        format: jsonl, jsonl.gz, csv or parquet. Default: by the file extension.
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
         json: Print JSON.
     """
@@ -141,8 +141,8 @@ def _output(form: str) -> IO[bytes]:
         return sys.stdout.buffer
     if form in {"parquet", "jsonl.gz"}:
         raise SpecError(
-            f"a {form} file is no text for a terminal; name a file, or send standard "
-            "output to one"
+            f"a {form} file is not text for a terminal; give a file, or redirect "
+            "standard output"
         )
     return cast("IO[bytes]", _Terminal())
 

@@ -24,7 +24,7 @@ from lengthwise.tasks.outputs import RMS
 def list_(*, store: str | None = None, json: bool = False) -> None:
     """List the records of a store, one per line.
 
-    Settings of the model and of its training that are not the usual ones stand last.
+    Settings of the model and its training that differ from the defaults come last.
 
     Args:
         store: URL of the store. Default: LENGTHWISE_STORE, else sqlite:///lengthwise.db
@@ -51,11 +51,11 @@ def show(key: str, /, *, store: str | None = None, json: bool = False) -> None:
         records = list(islice(held.matching(key), PAGE))
         keys = sorted({record.key[0] for record in records})
         if not records:
-            raise SpecError(f"{held} has no trial whose key begins with {key}")
+            raise SpecError(f"{held} has no trial whose key starts with {key}")
         if len(keys) > 1:
             some = ", ".join(one[:SHOWN] for one in keys[:3])
             raise SpecError(
-                f"several keys begin with {key}: {some}, …; give more digits"
+                f"several keys start with {key}: {some}, …; give more digits"
             )
         entry = next(held.weights.entries(keys), None)
     if json:
@@ -148,7 +148,7 @@ def _details(record: Record, entry: Entry | None) -> str:
 
 
 def _further(record: Record) -> list[Table]:
-    """The further scores: a column for each metric, where there are any."""
+    """The further scores: one column per metric, if there are any."""
     further = record.outcome.further
     if not further:
         return []

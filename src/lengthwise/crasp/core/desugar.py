@@ -117,7 +117,7 @@ class _Builder:
         if self.weight > LIMIT:
             raise TooLargeError(
                 f"the sums of this program take more than {LIMIT} machine words in "
-                "all; use fewer sums of sums",
+                "total; use fewer sums of sums",
                 size=self.weight,
                 limit=LIMIT,
             )

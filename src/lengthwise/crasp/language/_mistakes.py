@@ -1,4 +1,4 @@
-"""Texts of syntax errors: what was found, what was allowed."""
+"""Messages of syntax errors: what was found, what was allowed."""
 
 import re
 

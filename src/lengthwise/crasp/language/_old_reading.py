@@ -259,6 +259,6 @@ class _Reader:
         found = self._peek() or "the end"
         raise self.source.error(
             CraspSyntaxError,
-            reason or f"found {found}, where the older interpreter reads no more",
+            reason or f"found {found}, where the older interpreter stops reading",
             self.tokens[last].start,
         )

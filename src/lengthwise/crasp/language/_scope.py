@@ -44,14 +44,14 @@ class Scope:
         """Adds a ``next`` line for `symbol`."""
         self.symbol(Symbol(symbol).symbol)
         if symbol in self.emitted:
-            raise CraspNameError(f'next "{symbol}" occurs twice; join them with ||')
+            raise CraspNameError(f'next "{symbol}" occurs twice; combine them with ||')
         self.emitted.add(symbol)
 
     def symbol(self, symbol: str) -> None:
         """Raises unless `symbol` is in the alphabet or the alphabet is open."""
         if self.alphabet is not None and symbol not in self.alphabet:
             raise CraspNameError(
-                f'"{symbol}" is not in the alphabet; declared are {self.alphabet}'
+                f'"{symbol}" is not in the alphabet; the alphabet is {self.alphabet}'
             )
 
     def sort(self, name: str) -> str:

@@ -82,7 +82,7 @@ class _Checker:
                 self._line(piece.items[0], piece.items[2])
             case "accept":
                 if self.accept is not None:
-                    self._fail(piece, "a second accept; join them with && or ||")
+                    self._fail(piece, "a second accept; combine them with && or ||")
                 self._either_or(piece)
                 self.accept = self.boolean(piece.items[1], piece)
             case "emit":
@@ -236,8 +236,8 @@ class _Checker:
             if not 0 <= value <= s.LARGEST_LAG:
                 self._fail(
                     item,
-                    f"the distance i - j is {value}; counts look at the present and "
-                    f"the past, so allowed are 0 to {s.LARGEST_LAG}",
+                    f"the distance i - j is {value}; counts only look at the present "
+                    f"and the past, so allowed are 0 to {s.LARGEST_LAG}",
                 )
         if guard.kind == "within":
             return tuple(range(values[0] + 1))

@@ -102,7 +102,7 @@ def require_size(source: Source) -> None:
     if length > MOST_CHARACTERS:
         raise source.error(
             CraspSyntaxError,
-            f"the text has {length} characters; at most {MOST_CHARACTERS} are read",
+            f"the text has {length} characters; at most {MOST_CHARACTERS} can be read",
             MOST_CHARACTERS,
         )
     number = number_of_tokens(source.text)
@@ -110,8 +110,7 @@ def require_size(source: Source) -> None:
         beyond = next(islice(_SPLIT.finditer(source.text), MOST_TOKENS, None))
         raise source.error(
             CraspSyntaxError,
-            f"the text has {number} names, symbols, numbers and signs; "
-            f"at most {MOST_TOKENS} are read",
+            f"the text has {number} tokens; at most {MOST_TOKENS} can be read",
             beyond.start(),
         )
 

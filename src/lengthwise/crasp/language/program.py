@@ -155,7 +155,7 @@ class Program:
 
     @property
     def spare_letter_note(self) -> str:
-        """What the spare letter of an open alphabet means; empty where there is none.
+        """The meaning of the spare letter of an open alphabet; empty without one.
 
         Examples:
             >>> from lengthwise.crasp.language.parser import parse
@@ -169,7 +169,7 @@ class Program:
         declared = " ".join(["alphabet", *(f'"{symbol}"' for symbol in named)])
         return (
             f"the program declares no alphabet, so {spare!r} represents every symbol "
-            "that it does not name; to allow only those that it names, begin it with: "
+            "that it does not name; to allow only named symbols, start it with: "
             f"{declared}"
         )
 
@@ -239,7 +239,7 @@ def require_program(value: object) -> None:
     if isinstance(value, str) and len(value) < LONGEST_NAME:
         advice = f"load it first, as lw.program({value!r})"
     else:
-        advice = "it must be a Program, as lw.program loads it by name, path or text"
+        advice = "it must be a Program, which lw.program loads by name, path or text"
     if callable(value):
         advice += "; a machine is run by calling it, as in machine(word)"
     require_kind("the program", value, Program, advice)

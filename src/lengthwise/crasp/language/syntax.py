@@ -60,7 +60,7 @@ class Symbol:
         written = self.symbol.isprintable() and '"' not in self.symbol
         if not written or self.symbol.split() != [self.symbol]:
             raise CraspSyntaxError(
-                f"{self.symbol!r} cannot be a symbol; use visible characters but quotes"
+                f"{self.symbol!r} cannot be a symbol; use visible characters, no quotes"
             )
         if self.symbol == BOS:
             raise CraspSyntaxError("'$' marks the beginning and cannot be a symbol")
@@ -132,7 +132,7 @@ class Compare:
     def __post_init__(self) -> None:
         if self.op not in get_args(Comparison):
             raise CraspSyntaxError(
-                f"{self.op!r} compares nothing; use {' '.join(get_args(Comparison))}"
+                f"{self.op!r} is not a comparison; use {' '.join(get_args(Comparison))}"
             )
 
 
@@ -194,9 +194,9 @@ class Sum:
 
     def __post_init__(self) -> None:
         if len(self.terms) < 2 and [sign for sign, _ in self.terms] != [-1]:
-            raise CraspSyntaxError("a sum has two terms or more, or one with a minus")
+            raise CraspSyntaxError("a sum needs two or more terms, or one with a minus")
         if any(sign not in (1, -1) for sign, _ in self.terms):
-            raise CraspSyntaxError("the signs of a sum are 1 and -1")
+            raise CraspSyntaxError("the signs of a sum must be 1 or -1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ def parts(expr: Expr) -> tuple[Expr, ...]:
 
 def _require_two(op: str, inside: tuple[BoolExpr, ...]) -> None:
     if len(inside) < 2:
-        raise CraspSyntaxError(f"{op} joins two expressions or more")
+        raise CraspSyntaxError(f"{op} needs two or more expressions")
 
 
 def _require_number(value: int) -> None:
@@ -291,9 +291,9 @@ def _require_lags(lags: Lags | None) -> None:
     if lags is None:
         return
     if not lags:
-        raise CraspSyntaxError("a guard without a distance; name at least one")
+        raise CraspSyntaxError("a guard without a distance; give at least one")
     if lags != tuple(sorted(set(lags))) or lags[0] < 0:
-        raise CraspSyntaxError("lags are different numbers >= 0 in ascending order")
+        raise CraspSyntaxError("lags must be distinct numbers >= 0 in ascending order")
     if lags[-1] > LARGEST_LAG:
         raise CraspSyntaxError(
             f"the lag {lags[-1]} is too large; allowed are 0 to {LARGEST_LAG}"

@@ -45,7 +45,7 @@ def majority(symbols: int) -> Commented:
         build.emit(a, all_of(SEP, *wins))
     build.emit("<eos>", all_of(after, Not(SEP)))
     return Commented(
-        "The most frequent letter: <bos> letters <sep> letter <eos>; never a tie.",
+        "The most frequent letter: <bos> letters <sep> letter <eos>; without ties.",
         build.program(),
     )
 
@@ -73,8 +73,8 @@ def interleaved_majority(period: int) -> Commented:
     build.emit("<eos>", compare(told, "==", period + 1))
     return Commented(
         f"The majority bit of each of {period} interleaved columns. Column r has the "
-        f"positions i with i mod {period} = r + 2, as <bos> is position 1; told is how "
-        "much of the answer stands there, <sep> included.",
+        f"positions i with i mod {period} = r + 2, as <bos> is position 1; told is the "
+        "length of the answer so far, <sep> included.",
         build.program(),
     )
 
@@ -95,8 +95,8 @@ def unique_copy(symbols: int) -> Commented:
         cases += [all_of(Symbol(a), pair[a, b]) for a in names]
         build.emit("<eos>" if b == "sep" else b, all_of(after, any_of(*cases)))
     return Commented(
-        "The question again; no symbol stands twice. What follows a symbol is what "
-        "followed it in the question: pair_x_y says that y stood right of x.",
+        "Copies the question; no symbol occurs twice. What follows a symbol is what "
+        "followed it in the question: pair_x_y holds if y came right after x.",
         build.program(),
     )
 
@@ -111,8 +111,8 @@ def sort(symbols: int) -> Commented:
         build.emit(a, all_of(after, has[place], _skipped(names[:place], has)))
     build.emit("<eos>", all_of(after, _skipped(names, has)))
     return Commented(
-        "The numbers in order; none stands twice. The next is the smallest of the "
-        "question that is larger than the present one.",
+        "The numbers in order; none occurs twice. The next is the smallest of the "
+        "question that is larger than the current one.",
         build.program(),
     )
 
@@ -138,7 +138,7 @@ def first_occurrence(symbols: int) -> Commented:
         cases = (all_of(Symbol(a), Exists(all_of(Symbol(b), after[a]))) for a in names)
         build.emit(b, any_of(*cases))
     return Commented(
-        "What stands right of the first occurrence of the last symbol.",
+        "The symbol right of the first occurrence of the last symbol.",
         build.program(),
     )
 
@@ -173,8 +173,8 @@ def _retrieve(symbols: int, *, right: bool) -> Commented:
         build.emit(b, all_of(asked, any_of(*cases)))
     build.emit("<eos>", Exists(SEP, (2,)))
     return Commented(
-        f"What stands {'right' if right else 'left'} of the (first) query: <bos> "
-        "context <sep> query answer <eos>. The separator keeps the query apart from "
+        f"The symbol {'right' if right else 'left'} of the (first) query: <bos> "
+        "context <sep> query answer <eos>. The separator separates the query from "
         "the context.",
         build.program(),
     )

@@ -30,10 +30,10 @@ from lengthwise.tasks.languages.prefix_notation import OPERATORS
 
 
 def powers(k: int) -> Commented:
-    """The program for words of k, 2k, 3k, … times a."""
+    """The program for words of k, 2k, 3k, … letters a."""
     accept = all_of(Never(Not(Symbol("a"))), Modulus(k, 0))
     return Commented(
-        f"(a^k)* for k = {k}: nothing but a, and a length that {k} divides.",
+        f"(a^k)* for k = {k}: only a, and a length divisible by {k}.",
         Builder("a").program(accept),
     )
 
@@ -82,8 +82,8 @@ def boolean(n: int) -> Commented:
     return Commented(
         f"Boolean-{n}: expressions in prefix notation over 0 and 1, with one operator "
         f"of each arity from 1 to {n}. Every symbol fills one place and opens as many "
-        "as its arity, so the sum is -1 at the end of the expression, for the first "
-        "time.",
+        "as its arity, so the sum is -1 for the first time at the end of the "
+        "expression.",
         build.program(all_of(compare(left, "==", -1), compare(complete, "==", 1))),
     )
 
@@ -97,8 +97,8 @@ def blocks(k: int) -> Commented:
         letter = Symbol("ba"[m % 2])
         block.append(build.line(f"block{m}", all_of(letter, Exists(block[-1]))))
     return Commented(
-        f"L_k for k = {k}: exactly {k} blocks of a and b in turn, a first. A position "
-        "is in block m or a later one of its letter.",
+        f"L_k for k = {k}: exactly {k} alternating blocks of a and b, a first. A "
+        "position is in block m or a later block of its letter.",
         build.program(all_of(Never(early), Exists(block[-2]), Never(block[-1]))),
     )
 
@@ -107,7 +107,7 @@ def subsequence(word: str) -> Commented:
     """The program for words over a, b, c that contain `word` as a subsequence."""
     if not word or set(word) - set("abc"):
         raise SpecError(
-            f"subsequence has word={word}; word must be one or more of the letters abc"
+            f"subsequence has word={word}; use one or more of the letters abc"
         )
     build = Builder("abc")
     last = build.line("found1", Symbol(word[0]))
@@ -118,7 +118,7 @@ def subsequence(word: str) -> Commented:
             earlier = compare(total((1, Count(last)), (-1, here)), ">=", 1)
         last = build.line(f"found{m}", all_of(Symbol(letter), earlier))
     return Commented(
-        f"{word} stands in the word as a subsequence: its letters in this order, with "
+        f"{word} is a subsequence of the word: its letters in this order, with "
         "anything between.",
         build.program(Exists(last)),
     )
@@ -130,7 +130,7 @@ def few_and_even(k: int) -> Commented:
     ones = build.line("ones", Count(Symbol("1")))
     cases = (compare(ones, "==", even) for even in range(0, k + 1, 2))
     return Commented(
-        f"PARITY_k for k = {k}: an even number of 1, at most {k}. The size grows "
+        f"PARITY_k for k = {k}: an even number of 1s, at most {k}. The size grows "
         "with k.",
         build.program(any_of(*cases)),
     )
@@ -139,7 +139,7 @@ def few_and_even(k: int) -> Commented:
 def at_least(k: int) -> Commented:
     """The program for COUNT_k."""
     return Commented(
-        f"COUNT_k for k = {k}: at least {k} times 1.",
+        f"COUNT_k for k = {k}: at least {k} 1s.",
         Builder("01").program(compare(Count(Symbol("1")), ">=", k)),
     )
 
@@ -148,7 +148,7 @@ def lead(k: int) -> Commented:
     """The program for MAJ_k."""
     ahead = Sum(((1, Count(Symbol("0"))), (1, Number(k))))
     return Commented(
-        f"MAJ_k for k = {k}: at least {k} more 1 than 0.",
+        f"MAJ_k for k = {k}: at least {k} more 1s than 0s.",
         Builder("01").program(compare(Count(Symbol("1")), ">=", ahead)),
     )
 
@@ -163,7 +163,7 @@ FAMILIES = (
     ProgramFamily(
         name="a_k_star",
         build=powers,
-        parameters=_one("k", 2, 1, 10**6, "what divides the length"),
+        parameters=_one("k", 2, 1, 10**6, "the divisor of the length"),
         aliases={"aa_star": "k=2", "aaaa_star": "k=4"},
     ),
     ProgramFamily(
@@ -197,15 +197,15 @@ FAMILIES = (
     ProgramFamily(
         name="parity_k",
         build=few_and_even,
-        parameters=_one("k", 8, 1, 10_000, "largest number of 1"),
+        parameters=_one("k", 8, 1, 10_000, "largest number of 1s"),
     ),
     ProgramFamily(
         name="count_k",
         build=at_least,
-        parameters=_one("k", 8, 1, 10**9, "how many 1 suffice"),
+        parameters=_one("k", 8, 1, 10**9, "sufficient number of 1s"),
     ),
     ProgramFamily(
-        name="maj_k", build=lead, parameters=_one("k", 8, 0, 10**9, "lead of 1")
+        name="maj_k", build=lead, parameters=_one("k", 8, 0, 10**9, "lead of the 1s")
     ),
 )
 """The programs of this file."""

@@ -23,12 +23,12 @@ from lengthwise.tasks.questions.question_tasks import numerals
 
 def unique_copy(symbols: int) -> Commented:
     """The program that copies the question."""
-    return _whole("The question again; no symbol stands twice.", symbols)
+    return _whole("Copies the question; no symbol occurs twice.", symbols)
 
 
 def unique_reverse(symbols: int) -> Commented:
     """The program that reverses the question."""
-    title = "The question backward; no symbol stands twice."
+    title = "Reverses the question; no symbol occurs twice."
     return _whole(title, symbols, backward=True)
 
 
@@ -44,7 +44,7 @@ def step_copy(k: int, symbols: int) -> Commented:
     asked = {
         a: build.line(f"asked_{a}", Exists(all_of(Symbol(a), step))) for a in names
     }
-    title = f"Every symbol at a multiple of {k}; none stands twice."
+    title = f"Every symbol at a multiple of {k}; none occurs twice."
     return _in_order(title, build, after, asked)
 
 
@@ -74,8 +74,8 @@ def unique_bigram_copy(symbols: int) -> Commented:
         build.emit(a, any_of(*(all_of(turn[p], has[p, a]) for p in places)))
     build.emit("<eos>", all_of(after, compare(told, "==", asked)))
     return Commented(
-        "The question again; no pair stands twice. Without positions: the next symbol "
-        "is the one at place `told`.",
+        "Copies the question; no pair occurs twice. Without positions: the next symbol "
+        "is the one at position `told`.",
         build.program(),
     )
 
@@ -148,7 +148,7 @@ def _in_order(
     end = "last" if backward else "first"
     return Commented(
         f"{title} Without positions: the next symbol is the {end} one that is not yet "
-        "done; before_x_y says that x stands before y in the question.",
+        "done; before_x_y holds if x comes before y in the question.",
         build.program(),
     )
 

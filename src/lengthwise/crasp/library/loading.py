@@ -11,7 +11,7 @@ from lengthwise.errors import CraspSyntaxError, FormatError, UnknownNameError
 from lengthwise.names import base
 
 _NAME = re.compile(r"[A-Za-z0-9_]+(:[A-Za-z0-9_=, ]*)?")
-_ALLOWED = "it must be a name of the library, as in 'dyck1', a text, or a Path"
+_ALLOWED = "it must be a library name, as in 'dyck1', a text, or a Path"
 
 
 def load(what: str | Path, *, dialect: Dialect = "new") -> Program:
@@ -53,7 +53,7 @@ def text(what: str | Path) -> str:
         raise UnknownNameError("program", short, programs.names())
     if what.endswith((".crasp", ".cr")) and "\n" not in what:
         raise FormatError(
-            f"{what}: no such file; name one, or a program of the library"
+            f"{what}: no such file; give a file, or a program of the library"
         )
     return what
 

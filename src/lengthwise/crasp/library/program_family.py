@@ -53,7 +53,7 @@ class ProgramFamily:
 
 def number_of_symbols(default: int, most: int) -> Parameter:
     """The parameter for the size of an alphabet."""
-    return Parameter("symbols", default, 2, most, "how many symbols there are")
+    return Parameter("symbols", default, 2, most, "the number of symbols")
 
 
 def _value(parameter: Parameter | Words, given: str | None, *, of: str) -> int | str:

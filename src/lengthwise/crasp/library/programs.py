@@ -64,7 +64,7 @@ def text(name: str) -> str:
 
     Examples:
         >>> print(text("count_k:k=3"), end="")
-        // COUNT_k for k = 3: at least 3 times 1.
+        // COUNT_k for k = 3: at least 3 1s.
         alphabet "0" "1"
         accept # "1" >= 3
     """
@@ -90,7 +90,7 @@ def _entry(name: str) -> str | Commented:
     rest = full.removeprefix(short).removeprefix(":")
     if short in files():
         if rest:
-            raise SpecError(f"{short} has no numbers; leave out {rest}")
+            raise SpecError(f"{short} has no parameters; leave out {rest}")
         folder = resources.files("lengthwise.crasp.library").joinpath("texts")
         return folder.joinpath(f"{short}.crasp").read_text("utf-8")
     if short not in FAMILIES:

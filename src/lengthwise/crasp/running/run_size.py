@@ -63,13 +63,13 @@ def require_room(size: int, symbols: int) -> None:
         >>> require_room(100, 1_000_000)
         Traceback (most recent call last):
         lengthwise.errors.TooLargeError: a program with 100 parts on a word of 1000000
-        symbols has 100000000 values; at most 33554432 are computed: give a shorter word
+        symbols has 100000000 values; at most 33554432 are computed; give a shorter word
     """
     values = size * symbols
     if values > MOST_VALUES:
         raise TooLargeError(
             f"a program with {size} parts on a word of {symbols} symbols has {values} "
-            f"values; at most {MOST_VALUES} are computed: give a shorter word",
+            f"values; at most {MOST_VALUES} are computed; give a shorter word",
             size=values,
             limit=MOST_VALUES,
         )
@@ -90,7 +90,7 @@ def within(size: int, words: Iterable[Word], most: int) -> Iterator[Word]:
         >>> list(within(10, [("a",), ("b",)], 2000))
         Traceback (most recent call last):
         lengthwise.errors.TooLargeError: word 2: a program with 10 parts has more than
-        2000 values on so many words and symbols; give fewer words at a time
+        2000 values on these words; give fewer words at a time
     """
     values = 0
     for number, word in enumerate(words, start=1):
@@ -98,7 +98,7 @@ def within(size: int, words: Iterable[Word], most: int) -> Iterator[Word]:
         if values > most:
             raise TooLargeError(
                 f"word {number}: a program with {size} parts has more than {most} "
-                "values on so many words and symbols; give fewer words at a time",
+                "values on these words; give fewer words at a time",
                 size=values,
                 limit=most,
             )

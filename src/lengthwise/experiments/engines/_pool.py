@@ -163,7 +163,7 @@ class Pool(ABC, Generic[Kind]):
                 continue
             self._forget(worker)
             worker.kill()
-            reason = f"said nothing for {worker.silent:.0f} seconds"
+            reason = f"was silent for {worker.silent:.0f} seconds"
             yield Warned(_timeout_warning(worker, reason, stopped=self.stopped))
             yield from self._after_loss(worker, f"{reason} and was killed")
 
@@ -194,7 +194,7 @@ class Pool(ABC, Generic[Kind]):
             case {"busy": _} if work is not None:
                 yield work
             case {"stopped": _} if work is not None and not self.stopped:
-                yield SetAside(work, "stopped by itself")
+                yield SetAside(work, "stopped unexpectedly")
         worker.work = None
 
     def _after_loss(self, worker: Kind, reason: str) -> Iterator[Event]:
@@ -255,7 +255,7 @@ def _timeout_warning(worker: Worker, reason: str, *, stopped: bool) -> str:
     if worker.work is None:
         return warning
     bundle = f"its bundle {worker.work.name[:SHOWN]}"
-    after = "stays as its last checkpoint has it" if stopped else "is begun again"
+    after = "stays at its last checkpoint" if stopped else "is restarted"
     return f"{warning}; {bundle} {after}"
 
 

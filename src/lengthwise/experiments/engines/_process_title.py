@@ -46,8 +46,8 @@ def hide_command_line(ray: ModuleType) -> None:
         ray._raylet.setproctitle(title(sys.orig_argv))  # noqa: SLF001
     if _says_one_of(secret):
         raise HostError(
-            "the command line has a password, which Ray would show to others; name "
-            "the store with LENGTHWISE_STORE, or keep the password in ~/.pgpass"
+            "the command line contains a password, which Ray would show to others; "
+            "name the store with LENGTHWISE_STORE, or keep the password in ~/.pgpass"
         )
 
 

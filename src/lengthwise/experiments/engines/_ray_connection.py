@@ -113,7 +113,7 @@ def connected(address: str | None, workers: int | None) -> Connection:
         import ray
     except ImportError:
         raise HostError(
-            "Ray is not installed; pip install lengthwise[ray], or take --engine local"
+            "Ray is not installed; pip install lengthwise[ray], or use --engine local"
         ) from None
     name = address or "this machine"
     if ray.is_initialized():
@@ -195,7 +195,7 @@ def _require_listener(address: str | None) -> None:
     try:
         socket.create_connection((host, int(port)), CONNECT_TIMEOUT).close()
     except OSError as error:
-        raise ConnectionError(f"nobody answers there ({error.strerror})") from None
+        raise ConnectionError(f"no answer ({error.strerror})") from None
 
 
 @contextmanager

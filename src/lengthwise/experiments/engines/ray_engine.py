@@ -277,8 +277,8 @@ class _ActorPool(Pool[_RemoteWorker]):
         if now - self._answered > HEAD_TIMEOUT:
             self.error = HostError(
                 f"the head of the Ray cluster at {self._connection.name} does not "
-                "answer any more; start the cluster again, or take --engine local, "
-                "and run the same sweep to go on"
+                "answer any more; restart the cluster, or use --engine local, "
+                "and run the same sweep to continue"
             )
 
     def close(self) -> None:

@@ -48,7 +48,9 @@ def run(
         together = least_width(model) if on_cpu() else len(work.trained)
     for begin in range(0, len(work.trained), together):
         if stopping():
-            raise StoppedError(f"stopped with {len(work.trained) - begin} nets to go")
+            raise StoppedError(
+                f"stopped with {len(work.trained) - begin} nets remaining"
+            )
         part = work.trained[begin : begin + together]
         yield _evaluated(work, part, clock, stopping)
     if work.trials:

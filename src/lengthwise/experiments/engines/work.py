@@ -97,9 +97,7 @@ def _loaded(plain: Mapping[str, str]) -> TaskFile:
     """Loads a task file after checking its digest."""
     file = TaskFile(plain["stem"], plain["text"])
     if file.digest != plain["digest"]:
-        raise SpecError(
-            f"{file.stem}.py came with another SHA-256 than it was sent with"
-        )
+        raise SpecError(f"{file.stem}.py arrived with a different SHA-256")
     load(file)
     return file
 

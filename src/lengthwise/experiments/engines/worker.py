@@ -203,7 +203,7 @@ def _failure(error: Exception, folder: str | None) -> dict[str, Any]:
         place = error.filename
         if error.errno in FULL:
             place = place or folder
-            text = f"{text}; make space, and run the same sweep again to go on"
+            text = f"{text}; free some space, and run the same sweep again to continue"
         text = f"{place}: {text}" if place else text
         return {"code": HostError.exit_code, "text": text}
     return {"code": 1, "text": "".join(traceback.format_exception(error))}

@@ -50,7 +50,7 @@ def form_of(path: str | Path, form: str | None = None) -> str:
         'jsonl'
         >>> form_of("all.xls")
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: all.xls does not say its format; end it in .jsonl,
+        lengthwise.errors.SpecError: all.xls has no known extension; use .jsonl,
         .jsonl.gz, .csv or .parquet, or give --format
     """
     if form is not None:
@@ -64,7 +64,7 @@ def form_of(path: str | Path, form: str | None = None) -> str:
         if name.endswith(f".{ending}"):
             return ending
     raise SpecError(
-        f"{path} does not say its format; end it in .jsonl, .jsonl.gz, .csv or "
+        f"{path} has no known extension; use .jsonl, .jsonl.gz, .csv or "
         ".parquet, or give --format"
     )
 

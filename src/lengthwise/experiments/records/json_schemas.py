@@ -30,7 +30,7 @@ NULL: Schema = {"type": "null"}
 SOURCES: Schema = {
     "type": "array",
     "items": TEXT,
-    "description": "What the result rests on, as keys of the bibliography; the last "
+    "description": "The sources of the result, as keys of the bibliography; the last "
     "one is this software. lengthwise cite prints their BibTeX.",
 }
 """The keys that every command prints beside its result."""
@@ -50,9 +50,9 @@ WEIGHTS: Schema = {
         },
         NULL,
     ],
-    "description": "The weights of the trial that this store has: their digest, as in "
-    "the outcome of a record, and the file beside the store that they are in, null for "
-    "the store itself. Null where it has none.",
+    "description": "The weights of the trial in this store: their digest, as in "
+    "the outcome of a record, and their file beside the store, null for "
+    "the store itself. Null if there are none.",
 }
 """The schema of the location of a trial's weights."""
 

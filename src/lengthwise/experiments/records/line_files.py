@@ -1,7 +1,7 @@
 """Files of lines, plain or compressed: a name that ends in ``.gz`` is a gzip file.
 
-Lines are appended in blocks. A compressed block is a gzip member of its own, so a crash
-costs at most the last block, and any gzip reads the file.
+Lines are appended in blocks. Each compressed block is a separate gzip member, so a
+crash costs at most the last block, and any gzip reads the file.
 """
 
 import gzip
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 RATIO = 200
-"""Most bytes per compressed byte; records have 20 to 40."""
+"""Limit on bytes per compressed byte; records have 20 to 40."""
 
 PIECE = 1 << 16
-"""Bytes that are read at once."""
+"""Bytes per read."""
 
 
 def is_compressed(path: str | Path) -> bool:
@@ -39,7 +39,7 @@ def open_lines(path: str | Path) -> IO[bytes]:
 
     Raises:
         FormatError: While reading: a compressed file is damaged, incomplete or unpacks
-            to far more than records do.
+            to far more than records would.
     """
     if not is_compressed(path):
         return Path(path).open("rb")
@@ -47,7 +47,7 @@ def open_lines(path: str | Path) -> IO[bytes]:
 
 
 def append(path: Path, lines: Iterable[str]) -> None:
-    """Appends lines as one block, and waits until they are on the disk."""
+    """Appends lines as one block, and waits until they are on disk."""
     data = "".join(line + "\n" for line in lines).encode()
     with path.open("ab") as file:
         file.write(gzip.compress(data, mtime=0) if is_compressed(path) else data)
@@ -56,7 +56,7 @@ def append(path: Path, lines: Iterable[str]) -> None:
 
 
 def cut(path: Path) -> None:
-    """Removes what a crash left at the end of a file: half a line or half a block."""
+    """Removes what a crash left at the end of a file: part of a line or of a block."""
     if not path.exists():
         return
     whole = _whole_blocks(path) if is_compressed(path) else _whole_lines(path)
@@ -68,7 +68,7 @@ def _whole_lines(path: Path) -> int:
 
 
 def _whole_blocks(path: Path) -> int:
-    """The length of the complete gzip members at the beginning of a file."""
+    """The length of the complete gzip members at the start of a file."""
     whole, block = 0, _new_block()
     with path.open("rb") as file:
         while data := file.read(PIECE):
@@ -109,8 +109,8 @@ class _Unpacked(io.RawIOBase):
         self._read += len(data)
         if self._read > RATIO * (self._file.tell() + PIECE):
             raise FormatError(
-                f"{self._path} unpacks to more than {RATIO} times its size; records do "
-                "not: unpack it yourself if you trust it"
+                f"{self._path} unpacks to more than {RATIO} times its size; records "
+                "never do: unpack it yourself if you trust it"
             )
         view[: len(data)] = data
         return len(data)

@@ -74,7 +74,7 @@ class Outcome:
         if self.metric not in METRICS:
             raise UnknownNameError("metric", printable(self.metric), METRICS)
         if not self.losses:
-            raise SpecError("the outcome has no losses; there is one for each length")
+            raise SpecError("the outcome has no losses; it needs one per length")
         check(self)
         self._check_further()
         if self.diverged is not None and (
@@ -82,7 +82,7 @@ class Outcome:
         ):
             raise SpecError(
                 f"diverged is {self.diverged} after {self.steps} steps, converged is "
-                f"{self.converged}; what diverged has its last step there"
+                f"{self.converged}; a diverged net has its last step there"
             )
         if not is_digest(self.digest):
             raise SpecError(
@@ -100,7 +100,7 @@ class Outcome:
                 if loss is None or score.words > loss.words or not score.mean <= 1:
                     raise SpecError(
                         f"{name} at length {length} is {score.mean} over {score.words} "
-                        "inputs; allowed are shares, of the inputs that have a loss"
+                        "inputs; it must be a rate over inputs that have a loss"
                     )
 
     @property

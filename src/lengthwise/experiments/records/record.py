@@ -66,20 +66,22 @@ class Circumstances:
             if not (isinstance(name, str) and isinstance(value, str)):
                 raise SpecError(
                     f"the fingerprint has {printable(name, longest=80)} = "
-                    f"{printable(value, longest=80)}; all of it is text"
+                    f"{printable(value, longest=80)}; every value must be text"
                 )
         if not mark:
-            raise SpecError("the fingerprint is empty; it says what decides the bits")
+            raise SpecError(
+                "the fingerprint is empty; it must list what determines the bits"
+            )
         if mark.get("device", self.device) != self.device:
             raise SpecError(
-                f"the device is {printable(self.device, longest=80)!r}, in the "
+                f"the device is {printable(self.device, longest=80)!r}, but in the "
                 f"fingerprint {printable(mark['device'], longest=80)!r}"
             )
         check(self)
         if not _is_moment(self.started):
             raise SpecError(
                 f"started is {printable(self.started, longest=80)!r}; allowed is a "
-                "moment in UTC, as in 2026-01-02T03:04:05+00:00"
+                "time in UTC, as in 2026-01-02T03:04:05+00:00"
             )
         if self.prediction is not None and not is_digest(self.prediction):
             raise SpecError(
@@ -122,7 +124,7 @@ class Record:
         evaluation.check(self.trial, METRICS[outcome.metric])
         if tuple(outcome.losses) != evaluation.lengths:
             raise SpecError(
-                f"losses are at the lengths {_few(outcome.losses)}, and asked for was "
+                f"losses are at the lengths {_few(outcome.losses)}, but requested were "
                 f"{_few(evaluation.lengths)}"
             )
         most = evaluation.most_words
@@ -130,11 +132,11 @@ class Record:
             if loss.words > most:
                 raise SpecError(
                     f"the loss at length {length} is over {loss.words} words, and at "
-                    f"most {most} were asked for"
+                    f"most {most} were requested"
                 )
         last = self.trial.recipe.max_steps
         if outcome.steps > last:
-            raise SpecError(f"{outcome.steps} steps were made, and the last is {last}")
+            raise SpecError(f"{outcome.steps} steps were made, but the limit is {last}")
 
     @property
     def key(self) -> tuple[str, str]:
@@ -180,7 +182,7 @@ class Record:
 
     def __str__(self) -> str:
         outcome = self.outcome
-        end = "converged" if outcome.converged else "reached its last step"
+        end = "converged" if outcome.converged else "reached the step limit"
         if outcome.diverged is not None:
             end = f"diverged at step {outcome.diverged}"
         longest = max(outcome.losses)

@@ -85,11 +85,11 @@ def require_digits(text: str) -> None:
         >>> require_digits("5017ac")
         >>> require_digits("501")
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: '501' does not name a trained model: write the key
-        of its trial, or at least the first 4 of its 64 digits (0-9 and a-f)
+        lengthwise.errors.SpecError: '501' does not identify a trained model: give the
+        key of its trial, or at least the first 4 of its 64 digits (0-9 and a-f)
     """
     if not re.fullmatch(rf"[0-9a-f]{{{LEAST},64}}", text):
         raise SpecError(
-            f"{brief(text)} does not name a trained model: write the key of its trial, "
-            f"or at least the first {LEAST} of its 64 digits (0-9 and a-f)"
+            f"{brief(text)} does not identify a trained model: give the key of its "
+            f"trial, or at least the first {LEAST} of its 64 digits (0-9 and a-f)"
         )

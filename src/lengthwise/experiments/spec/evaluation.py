@@ -63,7 +63,7 @@ class Evaluation:
         object.__setattr__(self, "lengths", lengths)
         if not lengths or lengths[0] < 1 or len(set(lengths)) < len(lengths):
             raise SpecError(
-                f"test lengths {list(lengths)}; allowed are different lengths from 1 up"
+                f"test lengths {list(lengths)}; they must be distinct and at least 1"
             )
         error = self.standard_error
         if error is not None:
@@ -77,7 +77,7 @@ class Evaluation:
                 f"{', '.join(get_args(TestInputs))}"
             )
         if not 0 <= self.seed < 2**32:
-            raise SpecError(f"seed is {self.seed}; allowed are 0 to 2^32 - 1")
+            raise SpecError(f"seed is {self.seed}; it must be from 0 to 2^32 - 1")
 
     @cached_property
     def key(self) -> str:
@@ -116,7 +116,7 @@ class Evaluation:
             >>> Evaluation(lengths=(4, 16)).check(one)
             Traceback (most recent call last):
             lengthwise.errors.SpecError: test lengths [4] are shorter than
-            train_length=8; allowed are 8 and more
+            train_length=8; use 8 or more
             >>> sort = trial("sort", {}, train_length=8, seed=0)
             >>> Evaluation(lengths=(4, 16)).check(sort)
         """
@@ -129,7 +129,7 @@ class Evaluation:
             more = "; at least one must not be" if rate else ""
             raise SpecError(
                 f"test lengths {short} are shorter than train_length={least}"
-                + (more or f"; allowed are {least} and more")
+                + (more or f"; use {least} or more")
             )
         check_lengths(trial.recipe, self.lengths, self.inputs, seed=self.seed)
 

@@ -220,13 +220,13 @@ def check(value: object) -> None:
         >>> from lengthwise.experiments.spec.evaluation import Evaluation
         >>> Evaluation(lengths=(64,), words=1)
         Traceback (most recent call last):
-        lengthwise.errors.SpecError: words is 1; allowed are 64 and more
+        lengthwise.errors.SpecError: words is 1; it must be at least 64
     """
     kind: Any = type(value)
     for name, rules, real in _limits(kind):
         present = getattr(value, name)
         if rules.least is not None and present is not None and present < rules.least:
-            raise SpecError(f"{name} is {present}; allowed are {rules.least} and more")
+            raise SpecError(f"{name} is {present}; it must be at least {rules.least}")
         if real and present is not None and not math.isfinite(present):
             raise SpecError(f"{name} is {present}; it must be finite")
 

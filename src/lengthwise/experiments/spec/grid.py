@@ -238,7 +238,7 @@ def _sized(
 def _require_size(trials: int) -> None:
     if trials > MOST:
         raise SpecError(
-            f"the grid has {trials} trials; allowed are at most {MOST}, so divide it"
+            f"the grid has {trials} trials; at most {MOST} are allowed, so divide it"
         )
 
 

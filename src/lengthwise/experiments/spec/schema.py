@@ -161,7 +161,7 @@ def _in_catalogue(name: str) -> TaskName:
     try:
         return name_of(task(name))
     except UnknownNameError as error:
-        error.args = (f"{error}; or name its file with --task-file",)
+        error.args = (f"{error}; or give its file with --task-file",)
         raise
 
 
@@ -206,7 +206,7 @@ def _checked(line: str | bytes) -> Part:
             for name in names:
                 if name not in trial.get(part, {}):
                     raise SpecError(
-                        f"{part}.{name} is missing; format 2 says all of it"
+                        f"{part}.{name} is missing; format 2 requires all settings"
                     )
     for name, value in trial["task"].items():
         plain_kind = str if name in ("name", "origin") else Whole | float

@@ -185,7 +185,7 @@ class Database:
                 if left <= 0:
                     raise
                 if pause == FIRST_PAUSE:
-                    LOG.warning("%s; trying again for %.0f s", error.briefly, left)
+                    LOG.warning("%s; retrying for %.0f s", error.briefly, left)
                 time.sleep(min(pause, left))
                 pause = min(2 * pause, LAST_PAUSE)
 
@@ -205,7 +205,7 @@ class Database:
             raise self._explanation(error) from None
         except UnicodeError:  # in a key, or in an error that names one
             raise FormatError(
-                f"{self} is damaged (a text is none); restore a copy"
+                f"{self} is damaged (invalid text); restore a copy"
             ) from None
 
     def _explanation(self, error: BaseException | None) -> LengthwiseError:

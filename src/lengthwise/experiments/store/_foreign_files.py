@@ -160,15 +160,15 @@ class Guard:
             return
         if not any(row[:2] == ("table", self._version) for row in schema):
             raise FormatError(
-                f"{self._store} is a database of something else: it has no table "
-                f"{self._version!r}; name another store with --store"
+                f"{self._store} is another kind of database: it has no table "
+                f"{self._version!r}; choose another store with --store"
             )
         version = self._written(connection, schema)
         if version is not None and version > self._newest:
             raise FormatError(
-                f"{self._store} was written by version {version} of the format, this "
-                f"is version {self._newest}; upgrade, or name another store with "
-                "--store"
+                f"{self._store} was written by version {version} of the format, but "
+                f"this is version {self._newest}; upgrade, or choose another store "
+                "with --store"
             )
         known = version if version in self._versions else None
         ours = self._versions[known or self._newest]

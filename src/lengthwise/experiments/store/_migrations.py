@@ -62,21 +62,23 @@ def open_tables(database: Database, *, create: bool, migrate: bool) -> str | Non
         version = version_of(database, connection)
     if version is None:
         if not create:
-            raise NoStoreError(f"{database} is empty; name another store with --store")
+            raise NoStoreError(
+                f"{database} is empty; choose another store with --store"
+            )
         _create(database)
     if version is None or version == VERSION:
         return None
     if database.file is None and not migrate:
         raise FormatError(
-            f"{database} was written by version {version} of the format, this is "
-            f"version {VERSION}; all who use it should upgrade, then bring it up with "
+            f"{database} was written by version {version} of the format, but this is "
+            f"version {VERSION}; all users of it should upgrade, then migrate it with "
             "lengthwise store migrate"
         )
     try:
         return _migrate(database)
     except HostError as error:
         raise HostError(
-            f"{error} (it is of version {version} and must be brought to "
+            f"{error} (it has version {version} and must be migrated to "
             f"{VERSION} first)"
         ) from None
 
@@ -92,19 +94,19 @@ def version_of(database: Database, connection: sa.Connection) -> int | None:
         return None
     if VERSIONS.name not in names:
         raise FormatError(
-            f"{database} is a database of something else: it has no table "
-            f"{VERSIONS.name!r}; name another store with --store"
+            f"{database} is another kind of database: it has no table "
+            f"{VERSIONS.name!r}; choose another store with --store"
         )
     rows = connection.execute(sa.select(raw(VERSIONS.c.version))).all()
     version = rows[0].version if len(rows) == 1 else None
     if not isinstance(version, int) or version < OLDEST:
         raise FormatError(
-            f"{database} is damaged (it does not say its version); restore a copy"
+            f"{database} is damaged (its version is invalid); restore a copy"
         )
     if version > VERSION:
         raise FormatError(
-            f"{database} was written by version {version} of the format, this is "
-            f"version {VERSION}; upgrade, or name another store with --store"
+            f"{database} was written by version {version} of the format, but this is "
+            f"version {VERSION}; upgrade, or choose another store with --store"
         )
     if version == VERSION:
         for table in TABLES.tables.values():
@@ -131,7 +133,7 @@ def _migrate(database: Database) -> str | None:
             STEPS[version](connection)
         connection.execute(sa.update(VERSIONS).values(version=VERSION))
     LOG.warning(
-        "%s was brought from version %d to %d; what was there is in %s",
+        "%s was migrated from version %d to %d; the old data are in %s",
         *(database, older, VERSION, copy),
     )
     return copy

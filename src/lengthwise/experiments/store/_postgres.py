@@ -28,11 +28,11 @@ LOST = "nothing that was acknowledged is lost; run the command again when it is 
 
 REASONS = {
     "08": f"the connection was lost; {LOST}",
-    "25006": "it is read-only; name the main server with --store",
+    "25006": "it is read-only; use the main server with --store",
     "28": "check user and password in the URL",
-    "3D000": "make it with createdb, or correct the URL",
+    "3D000": "create it with createdb, or correct the URL",
     "42501": "ask the owner of the database for that right",
-    "53100": "the disk of the server is full; make space and run the command again",
+    "53100": "the disk of the server is full; free some space and run it again",
     "53": "the server lacks connections or memory; run the command again",
     "57": f"the server is going down or coming up; {LOST}",
 }
@@ -82,7 +82,7 @@ def explanation(
     Examples:
         >>> explanation("postgresql://u@h/d", "53100", "could not extend", patience=1)
         HostError('postgresql://u@h/d: could not extend; the disk of the server is
-        full; make space and run the command again')
+        full; free some space and run it again')
     """
     _, fatal, message = text.partition("FATAL:")
     message = message.strip() if fatal else text.strip()
@@ -99,7 +99,7 @@ def explanation(
     if state is None and "closed the connection" in message:
         state = "08"
     if state is None:
-        advice = "check the URL, and that the server runs"
+        advice = "check the URL, and that the server is running"
         return LostError(f"{store} cannot be reached: {message}", advice)
     meaning = next((REASONS[key] for key in REASONS if state.startswith(key)), "")
     if not meaning:

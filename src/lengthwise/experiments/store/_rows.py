@@ -80,7 +80,7 @@ def record_in(row: Any, *, store: str | None = None) -> Record:  # noqa: ANN401
     """
     try:
         if line_digest(row.line) != row.digest:
-            raise FormatError("it is not what was written")  # noqa: TRY301 - see below
+            raise FormatError("its content has changed")  # noqa: TRY301 - see below
         record = record_of(row.line)
         if record.key != (row.trial, row.evaluation):
             raise FormatError("it has another key")  # noqa: TRY301 - see below

@@ -77,42 +77,44 @@ def require_file(
         >>> require_file("/nowhere/s.db", {}, create=True)
         Traceback (most recent call last):
         lengthwise.errors.SpecError: the store /nowhere/s.db would be in a folder that
-        does not exist; create it, or name another store with --store
+        does not exist; create it, or choose another store with --store
     """
     if not path or path == ":memory:":
         raise SpecError(
-            "the store is in memory, where nothing outlasts the process; name a file, "
+            "the store is in memory and would be lost with the process; give a file, "
             "as in sqlite:///lengthwise.db"
         )
     uri = path.startswith("file:")
     if dict(options) != (READ_ONLY if uri else {}) or "\0" in path:
         raise SpecError(
-            f"the store {path!r} has options or signs that are not known; write "
+            f"the store {path!r} has unknown options or characters; write "
             "sqlite:///PATH, or sqlite:///file:PATH?mode=ro&uri=true to only read"
         )
     if uri:
         return
     file = Path(path)
     if file.is_dir():
-        raise SpecError(f"the store {path} is a folder; name a file in it with --store")
+        raise SpecError(f"the store {path} is a folder; give a file in it with --store")
     if file.exists() and not file.is_file():
         raise SpecError(
-            f"the store {path} is a device, a FIFO or a socket; name a file with "
+            f"the store {path} is a device, a FIFO or a socket; give a file with "
             "--store"
         )
     if not create and not (file.exists() and file.stat().st_size):
-        raise NoStoreError(f"there is no store {path}; name another with --store")
+        raise NoStoreError(f"there is no store {path}; choose another with --store")
     if not file.absolute().parent.is_dir():
         raise SpecError(
             f"the store {path} would be in a folder that does not exist; create it, or "
-            "name another store with --store"
+            "choose another store with --store"
         )
     if file.is_file() and file.stat().st_size and not _may_be_database(file):
-        raise FormatError(f"{path} is not a database; name another store with --store")
+        raise FormatError(
+            f"{path} is not a database; choose another store with --store"
+        )
     if _names_another_file(Path(f"{os.path.realpath(file)}-journal")):
         raise FormatError(
-            f"the journal of {path} names another file, which SQLite would delete; it "
-            "is not ours: remove it, or name another store with --store"
+            f"the journal of {path} names another file, which SQLite would delete; "
+            "the journal is not ours: remove it, or choose another store with --store"
         )
 
 
@@ -175,7 +177,7 @@ def explanation(
 
     Examples:
         >>> explanation("s.db", "SQLITE_FULL", "database or disk is full", patience=1)
-        HostError('s.db: the disk is full; make space and run the command again')
+        HostError('s.db: the disk is full; free some space and run the command again')
     """
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return HostError(
@@ -186,7 +188,7 @@ def explanation(
         return HostError(f"{store} cannot be written: it is read-only")
     if name.startswith("SQLITE_FULL"):
         return HostError(
-            f"{store}: the disk is full; make space and run the command again"
+            f"{store}: the disk is full; free some space and run the command again"
         )
     if name == "SQLITE_INTERRUPT":
         return FormatError(
@@ -195,11 +197,11 @@ def explanation(
         )
     if name == "SQLITE_AUTH":
         return FormatError(
-            f"{store} is not a store of Lengthwise: it has SQL of its own"
+            f"{store} is not a store of Lengthwise: it contains its own SQL"
         )
     if name == "SQLITE_NOTADB":
         return FormatError(
-            f"{store} is not a database; name another store with --store"
+            f"{store} is not a database; choose another store with --store"
         )
     if name.startswith(DAMAGE):
         return FormatError(f"{store} is damaged ({text}); restore a copy")

@@ -118,7 +118,7 @@ class WeightFiles:
         except OSError as error:
             raise _host_error(path, error, "read") from None
         if header_size(data) > LARGEST_HEADER or weights_digest(data) != digest:
-            raise FormatError(f"their file {path} is not what was written")
+            raise FormatError(f"their file {path} has changed")
         return data
 
     def __iter__(self) -> Iterator[Path]:
@@ -225,5 +225,5 @@ def _lock(handle: int, kind: int, path: Path) -> bool:
 def _host_error(path: Path, error: OSError, what: str) -> HostError:
     reason = (error.strerror or str(error)).lower()
     return HostError(
-        f"{path} cannot be {what}: {reason}; mend that and run the command again"
+        f"{path} cannot be {what}: {reason}; fix this and run the command again"
     )

@@ -156,10 +156,10 @@ def _wrong_weights(store: Store, rows: list[Row]) -> Reasons:
         elif (fault := _fault(store, row)) is not None:
             yield fault
         elif not digests[row.trial]:
-            yield "there is no sound record of their trial"
+            yield "there is no intact record of their trial"
         else:
             of_them = row.digest in digests[row.trial]
-            yield None if of_them else "no record of their trial is of them"
+            yield None if of_them else "no record of their trial has their digest"
 
 
 def _fault(store: Store, row: Row) -> str | None:
@@ -167,7 +167,7 @@ def _fault(store: Store, row: Row) -> str | None:
     if row.data == IN_FILE and is_digest(row.digest):
         return store.weights.file_fault(row.digest)
     sound = weights_digest(row.data) == row.digest
-    return None if sound else "they are not what was written"
+    return None if sound else "their content has changed"
 
 
 def _digests_in(row: Row) -> set[str]:

@@ -264,8 +264,8 @@ class KeptWeights:
     def _existing_files(self) -> WeightFiles:
         if self.files is None:
             raise SpecError(
-                f"{self._database} has weights in files, and nothing says where; set "
-                f"{VARIABLE} to their folder"
+                f"{self._database} has weights in files, but their folder is unknown; "
+                f"set {VARIABLE} to it"
             )
         return self.files
 

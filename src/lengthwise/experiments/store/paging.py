@@ -44,7 +44,7 @@ def pages(
         for row in rows:
             here = tuple(row[: len(by)])
             if last and not _grows(last, here):
-                raise FormatError(f"{database} is damaged: its keys are in disorder")
+                raise FormatError(f"{database} is damaged: its keys are not in order")
             last = here
         yield rows
         if whole and len(rows) < size:

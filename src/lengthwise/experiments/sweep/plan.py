@@ -34,8 +34,8 @@ COMPILE = 8.0
 """Seconds to compile the program of a bundle."""
 
 JUDGE = 1.0
-"""Seconds that a worker takes to compile the reading of words of one test length. With
-it, 24 decoders that took 253 seconds of a core are planned with 240."""
+"""Seconds to compile, per worker, the evaluation of words of one test length. With it,
+the plan for 24 decoders is 240 seconds of a core; they took 253."""
 
 BUNDLE = 2.0
 """Overhead of a bundle in seconds, besides steps and test inputs."""

@@ -61,8 +61,8 @@ def listening(answer: str = "") -> Iterator[Stopping]:
         yield stopping
     except KeyboardInterrupt:
         raise StoppedError(
-            "ended at once; what is in the store stays, and the same sweep again goes "
-            "on from the last checkpoints"
+            "ended at once; the store keeps its records, and the same sweep continues "
+            "from the last checkpoints"
         ) from None
     finally:
         for number, handler in before.items():

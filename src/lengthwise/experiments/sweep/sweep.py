@@ -272,14 +272,16 @@ def _require_all(last: Progress, aside: Sequence[SetAside], *, stopped: bool) ->
     state = _done_text(last)
     missing = last.trials - last.done
     if missing and stopped:
-        raise StoppedError(f"stopped with {state}; run the same sweep again to go on")
+        raise StoppedError(
+            f"stopped with {state}; run the same sweep again to continue"
+        )
     known = sum(len(event.work) for event in aside)
     if known:
         raise HostError(_explained(aside))
     if missing:
         raise HostError(
-            f"the sweep ended with {state}: {missing} were not done, and nothing says "
-            "why; run the same sweep again to go on"
+            f"the sweep ended with {state}: {missing} were not done, for an unknown "
+            "reason; run the same sweep again to continue"
         )
 
 
@@ -291,7 +293,7 @@ def _explained(aside: Sequence[SetAside]) -> str:
     trials = sum(len(event.work) for event in aside)
     first = aside[0]
     return (
-        f"{trials} trials were set aside after {first.work.attempt} attempts, the rest "
-        f"is in the store (bundle {first.work.name[:SHOWN]}: its worker "
+        f"{trials} trials were set aside after {first.work.attempt} attempts, all "
+        f"others are in the store (bundle {first.work.name[:SHOWN]}: its worker "
         f"{first.reason}); run the sweep again with fewer workers or more memory"
     )

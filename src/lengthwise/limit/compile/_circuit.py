@@ -207,8 +207,8 @@ class Circuit:
         if delta * width > LARGEST:
             raise TooLargeError(
                 f"the periods of this program have the least common multiple {delta}; "
-                f"with a width of {width} that is a table of more than {LARGEST} "
-                "numbers; use smaller periods, or such that divide each other",
+                f"with a width of {width} this requires a table of more than {LARGEST} "
+                "numbers; use smaller periods, or periods that divide each other",
                 size=delta * width,
                 limit=LARGEST,
             )

@@ -157,7 +157,7 @@ def _ceiling_of_power(exponent: Fraction) -> int:
 
 def _too_large(exponent: float, instead: str) -> TooLargeError:
     return TooLargeError(
-        f"the length 2^{exponent:g} has more than {LARGEST_LOG2} bits; take its "
+        f"the length 2^{exponent:g} has more than {LARGEST_LOG2} bits; get its "
         f"logarithm from {instead}",
         size=int(min(exponent, 1e300)),
         limit=LARGEST_LOG2,

@@ -219,7 +219,7 @@ def realized_gap(machine: LimitTransformer, seen: Iterable[str] | Statistics) ->
     ):
         raise SpecError(
             f"statistics over {seen.alphabet} for delta={seen.delta}, tau={seen.tau}; "
-            f"the machine asks for {machine.alphabet}, delta={machine.delta}, "
+            f"the machine requires {machine.alphabet}, delta={machine.delta}, "
             f"tau={machine.tau}"
         )
     rows, distance = _keys(machine, seen)

@@ -37,6 +37,6 @@ def require_separated(machine: LimitTransformer) -> None:
     if gamma <= 2 * BORDER * max(1.0, largest):
         raise SpecError(
             f"hardmax attention with logits of size {largest:g} that differ by "
-            f"{gamma:g}: the evaluators cannot tell them apart; make the logits "
+            f"{gamma:g}: the evaluators treat them as equal; make the logits "
             "smaller or their differences larger"
         )

@@ -5,9 +5,9 @@ printed as :math:`\exp(\mathrm{poly}(\dots)) \cdot \mathrm{poly}(\dots)` without
 polynomials. This module computes an explicit replacement, for infinite precision
 (logits :math:`y_j^\top K^\top Q y_i + \log i \cdot \varphi[i - j]`) under four
 assumptions: layer 2 has one head, without lags; all units are ReLU; no position vectors
-(:math:`\Delta = 1`); no mark ``$``. With :math:`P_h, \gamma` of the positional margin,
-:math:`M_h = \max P_h`, :math:`g = \min(\gamma, 1)`, :math:`\Lambda_l = 1 + \|A_l\|
-\|B_l\|`, :math:`W = K_2^\top Q_2`:
+(:math:`\Delta = 1`); no marker ``$``. With :math:`P_h, \gamma` of the positional
+margin, :math:`M_h = \max P_h`, :math:`g = \min(\gamma, 1)`, :math:`\Lambda_l = 1 +
+\|A_l\| \|B_l\|`, :math:`W = K_2^\top Q_2`:
 
 .. math::
 
@@ -253,7 +253,7 @@ def _require_assumptions(machine: LimitTransformer) -> None:
     elif any(any(layer.mlp.heaviside) for layer in machine.layers):
         flaw = "Heaviside units; ReLU units only"
     elif machine.bos:
-        flaw = "the mark $; none"
+        flaw = "the marker $; none"
     else:
         return
     raise SpecError(f"{flaw} are allowed for the constants of the two-layer bound")

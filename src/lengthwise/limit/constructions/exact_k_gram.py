@@ -165,8 +165,8 @@ CONSTRUCTIONS = (
         task="kgram",
         numbers={"k": int, "S": int},
         settings={"bits": int},
-        remark="kgram_exact is right on every word and outside the class of Theorem "
-        "5.2, which has no rounding, no Heaviside units and no mark $; kgram is inside",
+        remark="kgram_exact is exact on every word, but outside the class of Theorem "
+        "5.2, which has no rounding, Heaviside units or marker $; kgram is inside",
     ),
 )
 """The construction of this file."""

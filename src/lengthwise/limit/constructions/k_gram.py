@@ -101,9 +101,9 @@ CONSTRUCTIONS = (
         task="kgram",
         numbers={"k": int, "S": int},
         settings={"b": float, "c": float},
-        remark="kgram is a construction inside the class of Theorem 5.2, right in the "
-        "limit of long words whose last symbols occurred before, often; kgram_exact is "
-        "right on every word",
+        remark="kgram is a construction inside the class of Theorem 5.2, exact in the "
+        "limit of long words whose last symbols occurred often before; kgram_exact is "
+        "exact on every word",
     ),
 )
 """The construction of this file."""

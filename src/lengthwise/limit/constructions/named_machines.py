@@ -124,7 +124,7 @@ def construction(text: str) -> LimitTransformer:
     ]
     if not set(needed) <= set(numbers):
         raise SpecError(
-            f"{text!r} does not give {' and '.join(needed)}; write for example "
+            f"{text!r} lacks {' and '.join(needed)}; write for example "
             f"{spelled_name(name, dict.fromkeys(needed, 4))}"
         )
     return entry.make(**numbers)

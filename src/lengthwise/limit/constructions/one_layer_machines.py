@@ -152,7 +152,7 @@ def require_number(name: str, number: int, least: int, most: int | None = None) 
     """Raises a `SpecError` unless `number` is from `least` to `most`."""
     if number < least or (most is not None and number > most):
         upto = "or more" if most is None else f"to {most}"
-        raise SpecError(f"{name}={number}; allowed are {least} {upto}")
+        raise SpecError(f"{name}={number}; use {least} {upto}")
 
 
 def require_size(numbers: int, advice: str = "") -> None:

@@ -6,9 +6,9 @@ Three forms of the same average, the cheapest that applies:
 form           when                                   cost for all positions of a word
 =============  =====================================  ==================================
 `running`      no content logits (``bilinear == 0``)  :math:`O(n (\tau + 1))`
-`classwise`    what the head reads of the stream has  :math:`O(n (|\Sigma|\Delta+\tau))`
-               few distinct rows, as before the       (later layers: that many rows,
-               first layer                            after sorting)
+`classwise`    the rows read by the head have few     :math:`O(n (|\Sigma|\Delta+\tau))`
+               distinct values, as before the first   (later layers: that many rows,
+               layer                                  after sorting)
 `dense`        always                                 :math:`O(n^2)`, in blocks
 =============  =====================================  ==================================
 
@@ -29,10 +29,10 @@ CELLS = 1 << 20
 """Size limit of a block of queries and keys."""
 
 LONG = 1 << 12
-"""From so many positions on, equal rows are looked for: pairs are dear."""
+"""From this length on, equal rows are searched for, since pairs are expensive."""
 
 FEW = 256
-"""Distinct rows that are few."""
+"""The largest number of distinct rows for `classwise`."""
 
 Stream: TypeAlias = Float[np.ndarray, "batch length width"]
 Added: TypeAlias = Float[np.ndarray, "batch queries width"]
@@ -164,7 +164,7 @@ def dense(head: Head, stream: Stream, *, attention: Attention, first: int) -> Ad
 
 
 def _kinds(head: Head, stream: Stream) -> Int[np.ndarray, "batch length"] | None:
-    """An id per row, equal only for rows of which the head reads the same, if few."""
+    """An id per row, equal only if the head reads the same; ``None`` if many."""
     read = head.bilinear.any(axis=0) | head.bilinear.any(axis=1)
     read |= head.value.any(axis=0)
     rows = stream[..., read].reshape(-1, int(read.sum()))

@@ -42,7 +42,7 @@ class StandardTransformer(ArrayValue):
         require_shape("positions", self.positions, (self.context, width), why)
         require_shape("readout", self.readout, (len(self.readout), width), why)
         if any(head.lags.any() for layer in self.layers for head in layer.heads):
-            raise SpecError("a standard transformer has no bias on lags; use translate")
+            raise SpecError("a standard transformer has no lag biases; use translate")
 
     @property
     def context(self) -> int:

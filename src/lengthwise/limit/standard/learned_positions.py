@@ -100,7 +100,9 @@ def read_position_logits(
     """
     places = len(logits)
     if places - tau - 1 < 2:
-        raise SpecError(f"{places} places leave nothing beyond tau={tau}; use more")
+        raise SpecError(
+            f"{places} places leave no distances beyond tau={tau}; use more places"
+        )
     diagonals = [np.diagonal(logits, -distance) for distance in range(places)]
     variance = float(np.var(np.concatenate(diagonals)))
     along = float(np.mean([np.var(values) for values in diagonals]))

@@ -46,7 +46,7 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
         raise SpecError(f"a context of {context}; at least 1 is needed")
     if context > LARGEST:
         raise SpecError(
-            f"a context of {context}; at most {LARGEST} places are written out"
+            f"a context of {context}; at most {LARGEST} positions are supported"
         )
     if machine.attention.kind == "infinite":
         raise SpecError(
@@ -57,8 +57,8 @@ def translate(machine: LimitTransformer, context: int) -> StandardTransformer:
         return _with_places(_with_constant_position(machine), context)
     if not machine.bos:
         raise SpecError(
-            f"positions of period {machine.delta} can only be found relative to $, "
-            "which this machine does not read; translate a machine with bos"
+            f"positions of period {machine.delta} can only be determined relative to "
+            "$, which this machine does not read; translate a machine with bos"
         )
     places = _Residues(machine.width, machine.delta)
     return _with_places(_with_residues(machine, places), context, places)

@@ -1,9 +1,9 @@
-r"""A decoder that is asked at blanks: queries after each position that no one sees.
+r"""A decoder with queries at blanks: one after each position, visible to no one.
 
-Behind every position :math:`i` stands a query of its own, the blank. It has the
+After every position :math:`i` there is a separate query, the blank. It has the
 embedding of the last symbol and the position of the *next* symbol, :math:`i + 1`. It
-sees the positions up to :math:`i` and neither itself nor another blank, so symbol
-:math:`x_i` reaches it through attention alone. Symbols are read as without blanks.
+attends to the positions up to :math:`i`, but not to itself or other blanks, so symbol
+:math:`x_i` reaches it only through attention. Symbols are processed as without blanks.
 
 .. math::
 
@@ -11,10 +11,10 @@ sees the positions up to :math:`i` and neither itself nor another blank, so symb
     B_i &= b_i + W_O \textstyle\sum_{j \le i} w_{ij} V N(y_j) , \qquad
     b_i' = B_i + B\,\psi(A N(B_i) + a) + b
 
-Since blanks are no keys, all of them are asked in one run: the streams of symbols and
-of blanks go through the layers side by side, and the last layer runs for blanks only.
-With :math:`l` layers that is :math:`2 l - 1` layers instead of :math:`2 l` of a row of
-twice the length.
+Since blanks are not keys, all of them are evaluated in one run: the streams of symbols
+and of blanks pass through the layers side by side, and the last layer runs for blanks
+only. With :math:`l` layers, this takes :math:`2 l - 1` layer passes, compared with
+:math:`2 l` for a row of twice the length.
 """
 
 from typing import TYPE_CHECKING
@@ -45,11 +45,10 @@ def blank_outputs(
     *,
     key: Key[Array, ""] | None,
 ) -> Float[Array, "rows places outputs"]:
-    """Returns the outputs at the blank behind each position.
+    """Returns the outputs at the blank after each position.
 
-    The last position of a word, where its own last blank stands, is behind all symbols;
-    the output there means nothing. Arguments are those of
-    `lengthwise.models.gpt.forward.outputs`.
+    The blank after the last position of a word comes after all symbols; its output is
+    arbitrary. The arguments are those of `lengthwise.models.gpt.forward.outputs`.
     """
     stream, sight, _, keys = start(model, weights, tokens, lengths, begins, key)
     asked = sight_of_blanks(model, sight, tokens.shape[1])

@@ -1,4 +1,4 @@
-"""The cost of a decoder: activations stored in a training step, and multiplications."""
+"""The cost of a decoder: stored activations of a training step, and multiplications."""
 
 from functools import cache
 from typing import TYPE_CHECKING
@@ -58,7 +58,7 @@ def _kept(model: "Gpt", shape: Shape) -> int:
 
 
 def _layer_runs(model: "Gpt", shape: Shape) -> int:
-    """How often a layer runs for all positions."""
+    """The number of times that a layer runs for all positions."""
     return 2 * model.layers - 1 if shape.blanks else model.layers
 
 

@@ -1,7 +1,8 @@
 r"""Exports a trained decoder as a limit transformer, where it has that form.
 
 The decoder must have no layer norms, ReLU activations, and a position scheme that limit
-transformers have. Its biases go into one extra coordinate of the stream that is always
+transformers support. Its biases go into one extra coordinate of the stream that is
+always
 1, since limit transformers have no other biases.
 
 ==========  ==========================  ============================================

@@ -214,21 +214,21 @@ class Gpt:
     def _check(self, words: Words, *, every: bool, blanks: bool) -> None:
         if blanks and isinstance(self.scheme, Abacus):
             raise SpecError(
-                "abacus numbers the digits of an input, and a blank behind each symbol "
-                "has no number; take other positions"
+                "abacus numbers the digits of an input, and the blank after a symbol "
+                "has no number; use other positions"
             )
         if self.scaling == "length" and (every or words.begins is not None):
             raise SpecError(
                 "scaling 'length' tells every position how long the input is; only "
-                "the last position of one input a row may be asked for: take scaling "
+                "the last position of one input per row has an output: use scaling "
                 "'query' or 'none'"
             )
         longest, lengths = self.longest, words.lengths
         is_known = words.begins is None and isinstance(lengths, np.ndarray)
         if is_known and longest is not None and np.max(lengths) > longest:
             raise SpecError(
-                f"an input has {np.max(lengths)} symbols and positions "
-                f"{self.positions} reach {longest}; take more places"
+                f"an input has {np.max(lengths)} symbols but positions "
+                f"{self.positions} reach only {longest}; use more places"
             )
 
     def rates(

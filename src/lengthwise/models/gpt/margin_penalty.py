@@ -54,7 +54,9 @@ def margin_penalty(
         ()
     """
     if not isinstance(inputs, Words):
-        raise SpecError("margins are those of logits; give words, not their statistics")
+        raise SpecError(
+            "margins are defined on logits; pass words, not their statistics"
+        )
     tokens, lengths = jnp.asarray(inputs.tokens), jnp.asarray(inputs.lengths)
     begins = None if inputs.begins is None else jnp.asarray(inputs.begins)
     is_read = jnp.arange(tokens.shape[1]) < lengths[:, None]

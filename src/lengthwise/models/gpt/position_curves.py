@@ -52,8 +52,8 @@ def position_logits(
     """
     if model.longest is not None and places > model.longest:
         raise SpecError(
-            f"{places} places, and positions {model.positions} reach {model.longest}; "
-            "take fewer"
+            f"{places} places, but positions {model.positions} reach only "
+            f"{model.longest}; use fewer places"
         )
     tokens = jnp.zeros((1, places), int)
     number = model.scheme.numbering(layout(tokens, jnp.array([places])), None)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Sight:
-    """What a set of queries sees. The row axis is dropped where all rows are alike.
+    """What a set of queries sees. The row axis is dropped if all rows are equal.
 
     Attributes:
         seen: ``[rows, 1, queries, keys]`` or ``[queries, keys]``: mask of visible keys.
@@ -85,15 +85,15 @@ def sight_of_last(
 
 
 def sight_of_blanks(model: "Gpt", every: Sight, places: int) -> Sight:
-    """Returns what the blank behind each position sees: what that position sees.
+    """Returns what the blank after each position sees: the same as that position.
 
-    It stands where the next symbol stands, and sees neither itself nor other blanks.
+    It has the position of the next symbol, and sees neither itself nor other blanks.
 
     Args:
         model: The model.
         every: What every position sees.
-        places: How many positions a row has; the blank behind the last one means
-            nothing.
+        places: Number of positions per row; the output of the last one's blank is
+            arbitrary.
     """
     following = jnp.concatenate([every.query[..., 1:], every.query[..., -1:] + 1], -1)
     rotation = model.scheme.rotation(places + 1, model.size)

@@ -1,8 +1,8 @@
-"""A limit net that is asked at blanks: queries after each position that no one sees.
+"""A limit net with queries at blanks: one after each position, visible to no one.
 
-As in a decoder (`lengthwise.models.gpt.blank_queries`): the blank behind position i has
-the last symbol and position i + 1, and sees positions 1 to i alone. Where logits are
-scaled by the query, its position is i + 1 too.
+As in a decoder (`lengthwise.models.gpt.blank_queries`): the blank after position i has
+the last symbol and position i + 1, and sees only positions 1 to i. If logits are scaled
+by the query, its position is i + 1 too.
 """
 
 import jax.numpy as jnp
@@ -15,12 +15,12 @@ from lengthwise.models.limit_net.sequence_form import embed, layers_of
 def blank_outputs(
     net: Net, tokens: Int[Array, " seq"], length: Int[Array, ""]
 ) -> Float[Array, "seq outputs"]:
-    """Returns the outputs at the blank behind every position of one word.
+    """Returns the outputs at the blank after every position of one word.
 
     Args:
         net: The net.
-        tokens: The symbols as numbers, then any padding.
-        length: How many of `tokens` are the word.
+        tokens: The symbol ids, then any padding.
+        length: The length of the word.
     """
     place = jnp.arange(1, len(tokens) + 1)
     stream = embed(net, tokens)

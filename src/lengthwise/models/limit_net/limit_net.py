@@ -102,7 +102,7 @@ class LimitNet:
         if not self.heads or len(lags) != len(self.heads):
             raise SpecError(
                 f"heads has {len(self.heads)} layers and lags has {len(lags)}; "
-                "both need one entry a layer"
+                "both need one entry per layer"
             )
         if any(lag is not None and lag < 0 for lag in lags):
             raise SpecError(f"lags are {lags}; each must be None or at least 0")
@@ -193,7 +193,7 @@ class LimitNet:
             case Words(begins=None):
                 tokens, lengths = map(jnp.asarray, inputs[:2])
             case Words():
-                raise SpecError("a limit net reads one word a row")
+                raise SpecError("a limit net reads one word per row")
             case _:
                 assert_never(inputs)
         if blanks:

@@ -75,7 +75,7 @@ def logits(
         length: The length of the word.
         scaling: Factor of the biases; the other factor is applied in `softmax`.
         positions: The position scheme of the layer.
-        nearest: How far away the nearest key is that a query sees.
+        nearest: The distance of the nearest key that a query sees.
     """
     _, bias_factor = factors(scaling, asked, length[None])
     # Apply the key matrix to the queries, which are often fewer than the keys.

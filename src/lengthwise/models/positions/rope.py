@@ -72,8 +72,8 @@ class Rope(SilentScheme):
         turned = int(size * self.share)
         if turned < 2 or turned % 2:
             raise SpecError(
-                f"rope turns {turned} of the {size} coordinates of a head; it must be "
-                "an even number: take another width, number of heads or share"
+                f"rope rotates {turned} of the {size} coordinates of a head; the "
+                "number must be even: use another width, number of heads or share"
             )
         return turned
 

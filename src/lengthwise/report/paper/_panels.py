@@ -96,8 +96,8 @@ def length_by_number(axes: Axes, measured: Measured, norm: Norm) -> None:
     longest = max(run.train_length for run in measured.of(norm))
     _say(
         axes,
-        f"no N up to {longest} can be\n"
-        f"named for ε = {digits(max(errors))}{_suffix(measured, norm)}",
+        f"no answer up to N = {longest}\n"
+        f"for ε = {digits(max(errors))}{_suffix(measured, norm)}",
     )
 
 

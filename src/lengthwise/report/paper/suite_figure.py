@@ -1,4 +1,4 @@
-"""The pictures of a table: every model a dot per bin, and agreement by threshold."""
+"""The figures of a suite: each model a dot per bin, and agreement by threshold."""
 
 from collections.abc import Sequence
 
@@ -14,13 +14,13 @@ from lengthwise.report.tools.palette import CATEGORIES, LIGHT
 from lengthwise.report.tools.plot import Plot, canvas, legend, style
 
 WIDTH = 7.2
-"""Of the whole picture, in inches."""
+"""Width of the figure, in inches."""
 
 ROW = 0.24
-"""How high a cell is, in inches."""
+"""Height of a cell, in inches."""
 
 MOST = 60
-"""Cells of one picture; of more the first ones are drawn."""
+"""The largest number of cells in a figure; of more, the first ones are drawn."""
 
 LABELS: dict[Source, str] = {
     "published": "published",
@@ -30,9 +30,10 @@ LABELS: dict[Source, str] = {
 
 
 def suite_figure(measured: MeasuredSuite) -> Plot:
-    """Every model of every cell as a dot, a panel a bin, the published value marked.
+    """Every model of every cell as a dot, one panel per bin, with the published value.
 
-    Diamonds are adversarial inputs, in the same panel and never in the same dot.
+    Diamonds are adversarial inputs, in the same panel but never averaged with the
+    others.
     """
     cells = measured.cells[:MOST]
     bins = max((one.cell.bins for one in cells), key=len)
@@ -74,7 +75,7 @@ def _name(one: MeasuredCell) -> str:
 
 def _panel(axes: Axes, cells: Sequence[MeasuredCell], place: int) -> None:
     axes.set(xlim=(-4, 104), xticks=(0, 50, 100))
-    axes.set_xlabel("answered right (%)", fontsize=8)
+    axes.set_xlabel("correct answers (%)", fontsize=8)
     drawn: list[tuple[float, float]] = []
     hard: list[tuple[float, float]] = []
     published: list[tuple[float, float]] = []
@@ -109,7 +110,7 @@ def _panel(axes: Axes, cells: Sequence[MeasuredCell], place: int) -> None:
 
 
 def _dots(scores: CellScores, row: int, place: int) -> list[tuple[float, float]]:
-    """Models one above the other, so that equal ones are seen to be several."""
+    """Stacks models vertically, so that equal ones remain visible."""
     spread = np.linspace(-0.28, 0.02, len(scores.models))
     pairs = zip(scores.models, spread, strict=True)
     return [(100 * model.drawn[place], row + float(shift)) for model, shift in pairs]
@@ -131,7 +132,7 @@ def _caption(measured: MeasuredSuite, shown: int) -> str:
     devices = ", ".join(measured.devices)
     trained = f" Trained on {devices}." if devices else ""
     return (
-        f"{measured.suite.title}. Every dot is one model, {measured.tried} of "
+        f"{measured.suite.title}. Each dot is one model, {measured.tried} of "
         f"{len(measured.suite.trials)}; none is left out.{part}{trained}"
     )
 
@@ -142,10 +143,10 @@ def _description(measured: MeasuredSuite) -> str:
 
 
 def agreement_figure(compared: Comparison) -> Plot:
-    """For every threshold of success: for which share of cells the verdict is right.
+    """The share of cells with a right verdict, for every threshold of success.
 
-    On the left the verdict in the format of the measurement, where cells about which
-    it is unknown are left out; on the right the verdict about the language itself.
+    Left: the verdict in the format of the measurement, without cells where it is
+    unknown. Right: the verdict about the language itself.
     """
     titles: dict[About, str] = {
         "format": "verdict in the measured format",
@@ -155,7 +156,7 @@ def agreement_figure(compared: Comparison) -> Plot:
         figure, panels = canvas(1, 2, sharey=True, logarithmic=False)
         for axes, (about, title) in zip(panels, titles.items(), strict=True):
             axes.set_title(title, fontsize=9)
-            axes.set(xlim=(0, 100), ylim=(0, 104), xlabel="success means at least (%)")
+            axes.set(xlim=(0, 100), ylim=(0, 104), xlabel="threshold of success (%)")
             for number, source in enumerate(SOURCES):
                 _curve(axes, compared, source, about, number)
         panels[0].set_ylabel("verdict right (% of cells)")

@@ -60,7 +60,7 @@ def beside(summary: Summary, chosen: SufficientLength) -> Iterator[str]:
 
 def _in_short(answer: SufficientLength | CannotSay) -> str:
     if isinstance(answer, CannotSay):
-        return f"no answer, as {answer.reason}"
+        return f"no answer: {answer.reason}"
     return f"N = {readable(answer.length)} {between(answer.interval)}"
 
 

@@ -164,7 +164,7 @@ def _log_scaled(summary: Summary) -> Iterator[Remark]:
         )
         trained = scaled.audited(best.length)
     else:
-        answer = "With that scaling, no training length can be named"
+        answer = "With that scaling, there is no answer"
         trained = scaled.audited(math.inf)
     text = (
         "These nets use plain softmax attention. The theorems assume logits scaled by "
@@ -192,7 +192,7 @@ def _no_answer(summary: Summary) -> Headline:
         for eps, answer in sorted(summary.lengths.items(), reverse=True)
         if isinstance(answer, CannotSay)
     ]
-    lead = "Cannot say which training length suffices: no error was asked for."
+    lead = "Cannot say which training length suffices: no error was requested."
     if reasons:
         goal, reason = reasons[0]
         lead = f"Cannot say which training length suffices for {goal}: {reason}."

@@ -95,7 +95,7 @@ def settings(findings: SweepFindings) -> Table:
     rest = [name for name in names if name != "task"]
     table = Table(
         name="settings",
-        caption="What was trained and tested, one setting a row.",
+        caption="What was trained and tested, one setting per row.",
         header=("task", "train_length", "seeds", "records", *rest, "file (SHA-256)"),
         rows=tuple(
             (

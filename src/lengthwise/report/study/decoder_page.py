@@ -19,14 +19,14 @@ from lengthwise.tables import Table
 from lengthwise.words import Word
 
 NAMES = {"absolute": "absolute positions", "none": "no positions"}
-"""Position schemes as a legend has them."""
+"""Names of position schemes in legends."""
 
 LONGEST_WORD = 30
-"""Longer words are cut where a page shows them."""
+"""Longer words are shortened on a page."""
 
 
 def decoder_headline(findings: Findings, shown: DecoderFindings) -> Headline:
-    """The verdict and the measurement of each position scheme."""
+    """The verdict, and the measurement of each position scheme."""
     verdict = findings.decided.verdict
     n = shown.train_length
     remarks = [
@@ -36,7 +36,7 @@ def decoder_headline(findings: Findings, shown: DecoderFindings) -> Headline:
     remarks += [
         Remark(
             label=f"Pairs, {NAMES[scheme]}",
-            text=f"Words of the no in {curve.row.class_name}: "
+            text=f"Word pairs of the no in {curve.row.class_name}: "
             f"{curve.sentence(scheme)}.",
         )
         for curve in shown.pairs
@@ -100,7 +100,7 @@ def decoder_figures(shown: DecoderFindings) -> tuple[Plot, ...]:
 
 
 def pair_figure(curve: PairCurve, shown: DecoderFindings, *, name: str) -> Plot:
-    """The share of seeds that are right on both words of a pair, by repetitions."""
+    """The share of seeds right on both words of a pair, by repetitions."""
     marks, ends = list[Mark](), []
     with style():
         figure, (axes,) = canvas(logarithmic=False)
@@ -135,12 +135,12 @@ def pair_figure(curve: PairCurve, shown: DecoderFindings, *, name: str) -> Plot:
         )
         axes.locator_params(axis="x", integer=True)
         legend(figure, columns=1)
-    dashed = " Dashed line: the last k within the training length." if known else ""
+    dashed = " Dashed line: the largest k within the training length." if known else ""
     return Plot(
         name=name,
         figure=figure,
-        caption=f"Words of the no in {curve.row.class_name}: x u^k v and x u^k w v, of "
-        f"which one is in the language, as {_shown(curve.inside)} and not "
+        caption=f"Words of the no in {curve.row.class_name}: x u^k v and x u^k w v; "
+        f"only one is in the language, such as {_shown(curve.inside)} but not "
         f"{_shown(curve.outside)}.{dashed}",
         description=f"Share of seeds right on both words by k. {'; '.join(ends)}.",
         marks=tuple(marks),
@@ -148,7 +148,7 @@ def pair_figure(curve: PairCurve, shown: DecoderFindings, *, name: str) -> Plot:
 
 
 def decoder_sections(findings: Findings, shown: DecoderFindings) -> tuple[Section, ...]:
-    """Tables of what was measured, of our records, and of the verdict."""
+    """Tables of the measurements, of our records, and of the verdict."""
     return (*_measured(shown), *decided_sections(findings.decided))
 
 
@@ -184,7 +184,7 @@ def _pairs_table(shown: DecoderFindings) -> Table:
     schemes = [arm.scheme for arm in shown.arms]
     return Table(
         name="pairs",
-        caption="Pairs of words of each no: share of seeds that are right on both.",
+        caption="Pairs of words of each no: share of seeds right on both.",
         header=("class", "k", "symbols", *(NAMES[scheme] for scheme in schemes)),
         rows=tuple(
             (
@@ -196,8 +196,8 @@ def _pairs_table(shown: DecoderFindings) -> Table:
             for curve in shown.pairs
             for k, length in curve.longest.items()
         ),
-        note="One word of a pair is in the language. Who gives both the same answer is "
-        "wrong on one.",
+        note="One word of a pair is in the language. A decoder that gives both "
+        "the same answer is wrong on one.",
         folded=True,
     )
 
@@ -221,6 +221,6 @@ def _seeds_table(shown: DecoderFindings) -> Table:
 
 
 def _shown(word: Word) -> str:
-    """A word in a caption, cut where it is long."""
+    """A word for a caption, shortened if long."""
     text = ("" if all(len(symbol) == 1 for symbol in word) else " ").join(word)
     return text if len(text) <= LONGEST_WORD else f"{text[:LONGEST_WORD]}…"

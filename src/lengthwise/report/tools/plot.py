@@ -132,7 +132,7 @@ class Plot:
 
         Raises:
             SpecError: The extension is unknown, or text leaves no room for the panels.
-            HostError: The file cannot be written; what was there is untouched.
+            HostError: The file cannot be written; an existing file is unchanged.
         """
         kind = ending(path, ".pdf", ".svg", ".png").removeprefix(".")
         target = io.BytesIO()

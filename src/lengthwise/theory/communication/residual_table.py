@@ -95,7 +95,7 @@ class Residuals:
             ),
             align="rrrl",
             name="residuals",
-            caption="Residual classes of beginnings of N symbols.",
+            caption="Residual classes of prefixes of N symbols.",
         )
 
     def __str__(self) -> str:
@@ -133,6 +133,6 @@ def _how(row: ResidualRow) -> str:
         case "automaton":
             return "states of the automaton"
         case "enumerated":
-            return f"all beginnings, continuations up to {row.suffix} symbols"
+            return f"all prefixes, continuations up to {row.suffix} symbols"
         case "sampled":
-            return "random beginnings and continuations"
+            return "random prefixes and continuations"

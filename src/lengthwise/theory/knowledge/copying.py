@@ -23,9 +23,7 @@ def _bigrams_without_positions(symbols: int) -> int:
 
 
 _REPEATS = Known(
-    rows=Rows(
-        0, 0, "each beginning x is read off the answer when nothing more is asked"
-    )
+    rows=Rows(0, 0, "each prefix x can be read off the answer if nothing follows")
 )
 
 KNOWN: Mapping[str, Known] = {

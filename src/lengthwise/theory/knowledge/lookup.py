@@ -33,7 +33,7 @@ def knowledge_of(task: Task) -> Known:
 
     Examples:
         >>> knowledge_of(named("repeat_copy")).rows.why
-        'each beginning x is read off the answer when nothing more is asked'
+        'each prefix x can be read off the answer if nothing follows'
     """
     value = KNOWLEDGE.get(task.name, NOTHING)
     return value if value is NOTHING or _of_catalogue(task) else NOTHING

@@ -253,7 +253,7 @@ def _shortcuts(
 def _require_size(what: str, size: int, limit: int) -> None:
     if size > limit:
         raise TooLargeError(
-            f"{size} {what}; at most {limit} can be glued; take a smaller N",
+            f"{size} {what}; at most {limit} can be glued; use a smaller N",
             size=size,
             limit=limit,
         )

@@ -72,8 +72,8 @@ def worst_word(question: Question, sheets: Glued, first: int, last: int) -> Seen
             known.add(key)
             if len(known) > LARGEST_WORDS:
                 raise TooLargeError(
-                    f"more than {LARGEST_WORDS} words up to length {last} to look at; "
-                    "take a smaller horizon",
+                    f"more than {LARGEST_WORDS} words up to length {last} to "
+                    "enumerate; use a smaller horizon",
                     size=len(known),
                     limit=LARGEST_WORDS,
                 )

@@ -158,7 +158,7 @@ def word_masses(
     if total > LARGEST:
         raise TooLargeError(
             f"the words have {number_text(total)} different statistics; at most "
-            f"{LARGEST} are enumerated; take smaller lengths",
+            f"{LARGEST} are enumerated; use shorter lengths",
             size=total,
             limit=LARGEST,
         )

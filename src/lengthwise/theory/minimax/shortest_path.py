@@ -123,7 +123,7 @@ def minimax(
     if not lengths:
         raise SpecError(
             f"no word up to N = {N} has a length in the class {residue} modulo "
-            f"{question.delta}; take a larger N"
+            f"{question.delta}; use a larger N"
         )
     words = list(word_masses(question, lengths))
     sheets = glued(

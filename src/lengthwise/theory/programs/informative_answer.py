@@ -94,19 +94,17 @@ class InformativeLength:
         """The answer, limited to what is known."""
         lines = f"{self.size} line{'s' if self.size != 1 else ''}"
         told = (
-            f"Words up to length {self.length} tell {self.subject} over "
-            f"{symbols_text(self.alphabet)} from every program of this class with at "
-            f"most {lines}"
+            f"Words up to length {self.length} distinguish {self.subject} over "
+            f"{symbols_text(self.alphabet)} from every different program of this class "
+            f"with at most {lines}"
         )
         if self.length > 1:
             told += f"; words up to length {self.length - 1} do not"
         if self.basis == "decided":
-            return (
-                f"{told}. Those that they do not tell apart are equal to it (proved)."
-            )
+            return f"{told}. The other programs are equal to it (proved)."
         return (
-            f"{told}. Those that they do not tell apart agree with it on all words up "
-            f"to length {self.compared}; they are not proved equal."
+            f"{told}. The other programs agree with it on all words up to length "
+            f"{self.compared}; they are not proved equal."
         )
 
     @property

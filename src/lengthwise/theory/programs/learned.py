@@ -218,7 +218,7 @@ class Learned:
         if row.hypothesis is None:
             return f"none up to {self._sized(self.searched)}"
         if isinstance(row.hypothesis, DFA):
-            return f"{len(row.hypothesis.accepting)} of the states accept"
+            return f"accepting: {len(row.hypothesis.accepting)}"
         program = row.hypothesis
         rows = [line_row(line) for line in program.lines]
         last = [] if program.accept is None else [show_expression(program.accept)]

@@ -38,7 +38,7 @@ def coupling(
 
     On average over the distribution, the errors are of order :math:`\varepsilon` from
     :math:`N_0 = \tilde O(\varepsilon^{-2-2/\alpha_0})` on, with unknown constants.
-    There is no promise for a single word, so the promises are ``None``.
+    The theorem gives no bound for a single word, so the promises are ``None``.
 
     Args:
         x: Statistics for a multiple of both periods and at least both largest lags.
@@ -53,7 +53,7 @@ def coupling(
         SpecError: The theorem does not cover such machines or parameters.
     """
     if not 0 < eps < 1:
-        raise SpecError(f"eps is {eps}; the average case needs one between 0 and 1")
+        raise SpecError(f"eps is {eps}; the average case needs a value between 0 and 1")
     _require_law(x, alpha)
     readers = tuple(Reader.of(machine) for machine in (f, g))
     if length is None:

@@ -35,7 +35,7 @@ def rotor(x: Word, *, n: int, tau: int, bins: int) -> Word:
     if len(x) < 2 * n or n <= tau + 1 or bins < 1:
         raise SpecError(
             f"a word of {len(x)} symbols for n={n}, {bins} bins; n must be above "
-            f"{tau + 1} and at most half the word, and one bin is the least"
+            f"{tau + 1} and at most half the word, and there must be at least one bin"
         )
     windows = list(zip(*(x[k:] for k in range(tau + 1)), strict=False))
     walk = n - tau - 1

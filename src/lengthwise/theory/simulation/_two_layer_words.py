@@ -94,8 +94,8 @@ def two_layer(
     tau = max(f.tau, g.tau)
     if n < 2 * (tau + 1):
         raise SpecError(
-            f"length {n}; z keeps the last {tau + 1} symbols of x, so at least "
-            f"{2 * (tau + 1)} are needed"
+            f"length {n}; z keeps the last {tau + 1} symbols of x, so z needs at least "
+            f"{2 * (tau + 1)} symbols"
         )
     if draws < 1:
         raise SpecError(f"{draws} draws; at least one is needed")

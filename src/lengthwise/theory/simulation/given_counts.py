@@ -81,7 +81,7 @@ class Counts:
         if len(end) < min(tau + 1, length + len(end)):
             raise WordError(
                 f"a suffix of {len(end)} symbols; the machines see the last {tau + 1} "
-                "in order; give these"
+                "in order; give all of them"
             )
         cells = {(s, r): 0 for s in alphabet for r in range(delta)}
         for cell, number in self.inside.items():
@@ -98,7 +98,7 @@ class Counts:
             r = free.index(min(free))
             raise SpecError(
                 f"class {r} of a prefix of {length} has {sizes[r]} positions; the "
-                f"counts given for it take {-free[r]} more"
+                f"counts given for it need {-free[r]} more"
             )
         for symbol in alphabet:
             for r, number in enumerate(_shared(self.anywhere.get(symbol, 0), free)):

@@ -124,7 +124,7 @@ def resolution(
     require_eps(eps)
     if not math.isfinite(L):
         raise SpecError(
-            "the read-out is discontinuous (a Heaviside unit), so the safe norm is "
+            "the readout is discontinuous (a Heaviside unit), so the safe norm is "
             "infinite; the theorem needs a continuous one"
         )
     part, limit = (9.0, Fraction(1, 8)) if name == "explicit" else (1.0, Fraction(1, 4))
@@ -132,8 +132,8 @@ def resolution(
     if eps > largest:
         raise SpecError(
             f"eps = {eps:g} is above {largest:.4g}, {part * float(limit):g} times the "
-            f"safe norm; no two outputs behind one suffix differ by more than "
-            f"{2 * L:.4g}, so a smaller eps is needed for a statement with content"
+            f"safe norm; outputs on words with the same suffix differ by at most "
+            f"{2 * L:.4g}, so the statement is vacuous; use a smaller eps"
         )
     split = min(limit, Fraction(eps) / Fraction(part * L))
     match name:

@@ -85,9 +85,9 @@ def simulate(
     pair = Pair(f, g)
     if f.bos or g.bos:
         raise SpecError(
-            "a machine that reads $, as compiled programs do; their comparisons jump, "
-            "so no theorem lets a short word stand in for a long one; lengthwise audit "
-            "checks all their decisions on short words"
+            "the machine reads $, as compiled programs do; their comparisons are "
+            "discontinuous, so no theorem covers a simulation; lengthwise audit "
+            "checks all their decisions on short inputs"
         )
     word = _checked_input(x, pair)
     eps = real_number("eps", eps, above=0)
@@ -102,7 +102,7 @@ def simulate(
     match method:
         case "counts":
             if length is not None:
-                raise SpecError("counts finds the length of z itself; leave length out")
+                raise SpecError("counts determines the length of z itself; omit length")
             simulation = one_layer(
                 _joint_statistics(word, pair), f, g, eps=eps, name=resolution
             )
@@ -119,8 +119,8 @@ def simulate(
         case "blocks" | "rotor":
             if isinstance(word, Statistics):
                 raise SpecError(
-                    "two layers see the order of symbols, which statistics do not "
-                    "hold; give the word"
+                    "two layers depend on the order of symbols, which statistics "
+                    "do not contain; give the word"
                 )
             return two_layer(
                 word,
@@ -164,7 +164,7 @@ def _lengths(
         length = whole_number("the length", length, 1)
         if length > LONGEST:
             raise TooLargeError(
-                "z shall be longer than 2**62 symbols; at most 2**62 can be counted",
+                "z would be longer than 2**62 symbols; at most 2**62 can be counted",
                 size=length,
                 limit=LONGEST,
             )
@@ -176,7 +176,7 @@ def _lengths(
 def _law(
     alpha: tuple[float, ...] | None, machine: LimitTransformer
 ) -> tuple[float, ...]:
-    """The Dirichlet parameters of ``coupling``. Default: all one."""
+    """Returns the Dirichlet parameters of ``coupling``. Default: all one."""
     if alpha is None:
         return (1.0,) * len(machine.alphabet)
     advice = "it must be one number for each symbol, as in (1.0, 0.5)"

@@ -188,7 +188,7 @@ class Simulation:
     def _promise(self) -> str:
         if not self.void:
             return self.basis
-        return f"void for {' and '.join(self.void)}, as it is above the outputs' range"
+        return f"void for {' and '.join(self.void)}: above the range of outputs"
 
     @property
     def table(self) -> Table:

@@ -5,7 +5,7 @@ from lengthwise.theory.theorems.magnitude import Real, Size
 
 AVERAGE = Theorem(
     name="izzo-4.2",
-    order="ε^(-2-2/α₀), logarithms and a polynomial in L, Δ, τ, |Σ| left out",
+    order="ε^(-2-2/α₀), omitting logarithms and a polynomial in L, Δ, τ, |Σ|",
     key="izzo2025quantitative",
     place="Theorem 4.2",
     sense="on average",
@@ -47,7 +47,7 @@ def average_case(*, eps: Real, alpha0: Real) -> GrowthBound:
         theorem=AVERAGE,
         at_constant_one=Size.product((1 / eps, 2 + 2 / alpha0)),
         promise="|f - g| = O(sqrt(eps)) on average, at every length from here on",
-        note="attention rounded to p bits; the polynomial in L, Δ, τ, |Σ| is not known "
+        note="attention rounded to p bits; the polynomial in L, Δ, τ, |Σ| is unknown "
         "and set to one",
     )
 

@@ -75,7 +75,7 @@ def split(*, L_safe: Real, eps: Real) -> float:
     if 8 * eps > _DISTANCE * L_safe:
         raise SpecError(
             f"trivial: eps = {eps:g} is above 9 L/8 = {_DISTANCE * L_safe / 8:g}, "
-            "and no length is computed there"
+            "so no length is computed"
         )
     return _DISTANCE * L_safe / eps
 

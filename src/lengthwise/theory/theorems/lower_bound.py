@@ -34,7 +34,7 @@ _ONE, _SYMBOL, _CLASS, _SHARE, _OUT = range(5)
 def lower_bound(
     *, delta: int, L: Real, eps: Real, sigma: int | None = None
 ) -> LengthBound:
-    r"""Returns the training length that some one-layer machines need at least.
+    r"""Returns a training length that some one-layer machines need at least.
 
     .. math:: N = \Delta (\lceil s / (2\varepsilon) \rceil - 1) + 1, \qquad
               s = L / (3\sqrt 2)
@@ -83,7 +83,7 @@ def lower_bound(
         theorem=LOWER,
         size=size,
         promise=f"some machines of this norm and period need N >= {need}",
-        note="void: every N is at least 1; eps is above the range of the pair's outputs"
+        note="void: every N is at least 1; eps exceeds the range of the outputs"
         if peaks <= 1
         else "",
     )

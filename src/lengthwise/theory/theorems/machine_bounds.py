@@ -22,7 +22,7 @@ from lengthwise.theory.theorems.bound_table import Bounds
 from lengthwise.theory.theorems.calculator import require, table
 from lengthwise.theory.theorems.magnitude import Real
 
-_MARK = "stated for inputs without the mark $, which a machine reads first"
+_MARK = "stated for inputs without the marker $, which a machine reads first"
 
 
 def _names(holds: Callable[[Theorem], bool]) -> list[str]:
@@ -129,13 +129,13 @@ def _one_layer(pair: Pair, arguments: Mapping[str, Any]) -> Bounds:
     if p is None:
         why = (
             "softmax without rounding never becomes hardmax; see "
-            f"{', '.join(_UNROUNDED)}, or give the bits p it is run with"
+            f"{', '.join(_UNROUNDED)}, or give the precision p in bits"
         )
         blocked |= dict.fromkeys(_ROUNDED, why)
     else:
         blocked |= dict.fromkeys(_UNROUNDED, "about softmax without rounding")
     if numbers["L"] == 0 < numbers["L_safe"]:
-        why = "void: the printed norm L is 0, as it leaves out the residual path"
+        why = "void: the printed norm L is 0, since it omits the residual path"
         blocked |= dict.fromkeys(_PRINTED, why)
     not_ours = _one_layer_block(pair, numbers["L_safe"])
     if not_ours:
@@ -143,7 +143,7 @@ def _one_layer(pair: Pair, arguments: Mapping[str, Any]) -> Bounds:
     if any(machine.bos for machine in pair):
         blocked |= dict.fromkeys(_LOWER, _MARK)
     if "infinite" in (machine.attention.kind for machine in pair):
-        why = "infinite attention is the two-layer theory; the machines have one layer"
+        why = "infinite attention belongs to two layers; the machines have one"
         blocked |= dict.fromkeys([*_ROUNDED, *_UNROUNDED], why)
         p = None
     evaluate = _of_machines if p is not None else _unrounded
@@ -217,7 +217,7 @@ def _one_layer_block(pair: Pair, L_safe: float) -> str:
     if any(machine.bos for machine in pair):
         return _MARK
     if L_safe == math.inf:
-        return "discontinuous read-out: a Heaviside unit makes the safe norm infinite"
+        return "discontinuous readout: a Heaviside unit makes the safe norm infinite"
     return ""
 
 

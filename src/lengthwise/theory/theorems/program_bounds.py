@@ -50,15 +50,15 @@ def program_bounds(facts: Facts) -> tuple[ProgramBound, ...]:
       and for some programs more than :math:`T^{m-1}`;
     * one layer in the sense of :cite:p:`chen2025nonasymptotic`, over two letters:
       :math:`O(T^2)`; two layers with :math:`K` heads in the same sense:
-      :math:`T^{O(K)}`. Their abstract does not define the programs, and we have not
-      seen more;
+      :math:`T^{O(K)}`. The abstract does not define these programs, and we have seen
+      only the abstract;
     * C-RASP+ (no mixed signs in a comparison): exponential in the size, and no less in
       the worst case :cite:p:`yang2026computable`;
     * counting depth 2 or more with mixed signs: no computable function bounds it
       :cite:p:`yang2026computable`; positional predicates make the class larger, so this
       holds with them too.
 
-    The last result is about the class: a single program may well be easy. All of them
+    The last result is about the class: a single program may still be easy. All results
     are about a learner that picks the simplest program, not gradient descent.
 
     Args:
@@ -123,8 +123,8 @@ def _by_last_symbol(facts: Facts) -> ProgramBound:
         theorem="depth-0",
         order="1",
         applies=facts.counting_depth == 0 and _plain(facts),
-        statement="words of one letter tell apart programs without counts and "
-        "positions, which see the last letter only",
+        statement="words of one letter distinguish programs without counts and "
+        "positions, which see only the last letter",
         hypothesis="counting depth 0, no positional predicates",
         why=f"{_depth(facts)}{_where(facts)}",
         key="lengthwise",
@@ -143,7 +143,7 @@ def _by_cramer(facts: Facts) -> ProgramBound:
         theorem="depth-1",
         order=f"O(T^{m})",
         applies=T is not None,
-        statement=f"words up to {length}, with {numbers}, tell apart programs of "
+        statement=f"words up to {length}, with {numbers}, distinguish programs of "
         "counting depth 1 with numbers up to T",
         hypothesis="counting depth 1, no positional predicates, m letters; T is the "
         "largest number when every comparison is written in counts of letters",
@@ -159,7 +159,7 @@ def _one_layer(facts: Facts) -> ProgramBound:
         theorem="chen-depth-1",
         order="O(T^2)",
         applies=False,
-        statement="words up to O(T^2) tell apart programs of one layer over two "
+        statement="words up to O(T^2) distinguish programs of one layer over two "
         "letters with numbers up to T",
         hypothesis="alphabet {0, 1} and a subset of C-RASP with one layer and "
         "parameters up to T; the abstract does not say which subset, but over two "
@@ -175,7 +175,7 @@ def _two_layers(facts: Facts) -> ProgramBound:
         theorem="chen-depth-2",
         order="T^O(K)",
         applies=False,
-        statement="words up to T^O(K) tell apart programs of two layers with K heads "
+        statement="words up to T^O(K) distinguish programs of two layers with K heads "
         "over two letters with numbers up to T",
         hypothesis="alphabet {0, 1} and a subset of C-RASP with two layers, K heads "
         "and parameters up to T; the abstract does not say which subset",
@@ -189,7 +189,7 @@ def _positive(facts: Facts) -> ProgramBound:
         theorem="yang-positive",
         order="2^O(size)",
         applies=facts.positive and _plain(facts),
-        statement="words up to a length exponential in the size tell apart "
+        statement="words up to a length exponential in the size distinguish "
         "programs of C-RASP+; some pairs need such a length",
         hypothesis="C-RASP+, the positive fragment (taken as: no positional "
         "predicates, and every comparison is of a sum of counts with coefficients of "

@@ -38,7 +38,7 @@ LEMMA = Theorem(
     key=_KEY,
     place="Lemma 5.3",
     sense="lemma",
-    elsewhere="a lemma about averages; it is inside izzo-5.2-explicit",
+    elsewhere="a lemma about averages; included in izzo-5.2-explicit",
 )
 KGRAM = Theorem(
     name="izzo-kgram",

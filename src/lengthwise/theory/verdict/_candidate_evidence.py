@@ -1,7 +1,7 @@
-"""What the idealized learner finds for a task of which nothing is known.
+"""What the idealized learner finds for a task about which nothing is known.
 
-A candidate is no yes: it is right on all short words and on many long ones, and nothing
-more is known of it.
+A candidate is not a yes: it is right on all short words and on many long ones, but
+nothing more is known about it.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,20 +32,20 @@ _LIMITS: Mapping[str, str] = {
     "none": "without positions (constants up to 1)",
     "periodic-local": "(constants up to 1, distances and periods up to 2)",
 }
-"""What bounds the lines of a candidate, in short; the details say it in full."""
+"""The limits on the lines of a candidate, in short; the details give them in full."""
 
 LONGEST_TEXT = 200
-"""Characters of a program that are shown in a sentence."""
+"""The largest number of characters of a program in a sentence."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What the learner found for one row of a verdict.
+    """The learner's result for one row of a verdict.
 
     Attributes:
-        text: A sentence about it.
-        details: The same, by name, in the types of JSON.
-        sources: What the search rests on, as keys of the bibliography.
+        text: A sentence.
+        details: The same by name, as JSON types.
+        sources: Sources of the search, as keys of the bibliography.
     """
 
     text: str
@@ -56,13 +56,13 @@ class Found:
 def learned_for(
     task: Task, positions: Positions, form: Format, seconds: int | float
 ) -> Found | None:
-    """Returns what the learner finds for a row; ``None`` where it has nothing to learn.
+    """Returns the learner's result for a row; ``None`` if there is nothing to learn.
 
     Args:
         task: The task.
-        positions: Which class.
-        form: What is asked of it.
-        seconds: For how long it may search and test, for all classes together.
+        positions: The class.
+        form: The format.
+        seconds: Time limit for search and tests, for all classes together.
 
     Examples:
         >>> from dataclasses import replace
@@ -106,7 +106,7 @@ def _candidates(
 ) -> Mapping[Class, Candidate] | str:
     """Candidates of both classes, or why there are none.
 
-    The label function is an argument because it may change where its path does not.
+    The label function is an argument because it may change while its path does not.
     """
     del function
     try:

@@ -26,8 +26,8 @@ WORK = 12_000
 def rows(task: Task, half: int) -> int:
     """Returns the exact number of distinct rows of prefixes of length `half`.
 
-    The columns are continuations of at most `half` symbols. The entry is the answer, or
-    nothing if the concatenation is not a valid question.
+    The columns are continuations of at most `half` symbols. An entry is the answer, or
+    empty if the concatenation is not a valid question.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -94,7 +94,7 @@ def growth_answer(task: Task, form: Rows, positions: Positions) -> Answer:
         basis="theorem",
         evidence=Evidence(
             kind="growth",
-            text=f"{', '.join(map(str, numbers))} different rows for N = 1 to "
+            text=f"{', '.join(map(str, numbers))} distinct rows for N = 1 to "
             f"{len(numbers)}, at least {formula} for every N ({form.why}); messages of "
             "O(log N) bits allow polynomially many (huang2025formal)",
             details=(("rows", list(numbers)), ("at_least", formula)),

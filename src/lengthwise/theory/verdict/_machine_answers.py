@@ -14,7 +14,7 @@ from lengthwise.theory.verdict.verdict_answer import Answer, Evidence, rounded_u
 ONE_LAYER = "lengthwise bound --f and --g give the length for two such machines"
 TWO_LAYERS = (
     "none for this machine: Theorem 5.2 does not cover rounding, Heaviside units "
-    "or the mark $. lengthwise bound uses a construction that it covers, which is "
+    "or the marker $. lengthwise bound uses a construction that it covers, which is "
     "right only in the limit of long inputs"
 )
 
@@ -73,7 +73,7 @@ def _facts(machine: LimitTransformer) -> str:
 
 
 def _text(known: KnownMachine, checked: Exhausted) -> str:
-    """How the error is known: by proof for all words, or by enumeration of short ones.
+    """Describes how the error is known: proved for all words, or by enumeration.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task

@@ -63,13 +63,13 @@ def equality_basis(program: Program, task: Task) -> str:
     if wrong is not None:
         raise SpecError(
             f"the program for {task} and its label function differ on the word "
-            f"{shown_word(wrong)}; mend one of them"
+            f"{shown_word(wrong)}; correct one of them"
         )
     return basis
 
 
 def _wrong_word(program: Program, task: Task, words: list[Word]) -> Word | None:
-    """The first word with a label on which a program says something else."""
+    """The first word with a label on which the program differs."""
     labels = {}
     for word in words:
         try:

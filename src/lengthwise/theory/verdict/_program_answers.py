@@ -32,7 +32,7 @@ def program_answers(program: Program, text: str) -> tuple[Answer, ...]:
         formats = ("next-token",)
     classes: tuple[Positions, ...] = ("none", "periodic-local")
     return tuple(
-        program_answer(program, text, positions, form, program_facts, "it is given")
+        program_answer(program, text, positions, form, program_facts, "as given")
         for positions in classes
         for form in formats
     )

@@ -14,7 +14,7 @@ def searched(found: Searched, *, advise: bool) -> Evidence:
     Examples:
         >>> print(searched(Searched(4, 4, 8, all_blocks=False), advise=True).text)
         no program with a window up to 4 and a period up to 4, no certificate with
-        blocks up to 8 was found; to go on, raise the limits, as in --window 6
+        blocks up to 8 was found; to search further, raise the limits, as in --window 6
         --period 8
         >>> few = Searched(-1, 1, 0, all_blocks=False, stopped="the memory is full")
         >>> print(searched(few, advise=True).text)
@@ -54,4 +54,4 @@ def _further(found: Searched, *, advise: bool) -> str:
     if not advise:
         return ""
     larger = f"--window {found.window + 2} --period {2 * found.period}"
-    return f"; to go on, raise the limits, as in {larger}"
+    return f"; to search further, raise the limits, as in {larger}"

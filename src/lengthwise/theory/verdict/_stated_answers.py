@@ -1,4 +1,4 @@
-"""Answers about the program that a user states for a task of their own."""
+"""Answers about a program stated by the user for their own task."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,8 +19,8 @@ from lengthwise.theory.verdict.verdict_answer import Answer
 _BOTH = ("recognize-end", "recognize-last")
 
 STATED = (
-    "every answer is about the program that the task states; that it does the task was "
-    "checked ({basis}) and not proved"
+    "every answer is about the program that the task states; its equivalence to the "
+    "task was checked ({basis}), not proved"
 )
 
 
@@ -29,7 +29,7 @@ def stated_answers(task: Task, formats: Sequence[Format]) -> tuple[Answer, ...]:
 
     Args:
         task: A task with a program.
-        formats: What is asked of it.
+        formats: The formats to answer for.
 
     Raises:
         SpecError: The program cannot be read, or differs from the label function.
@@ -57,7 +57,7 @@ def stated_answers(task: Task, formats: Sequence[Format]) -> tuple[Answer, ...]:
 
 
 def stated_program(task: Task) -> tuple[Program, str]:
-    """Returns the program that a task states, and on what it was compared.
+    """Returns the program that a task states, and the words on which it was compared.
 
     Raises:
         SpecError: It cannot be read, or differs from the label function.
@@ -72,14 +72,14 @@ def stated_program(task: Task) -> tuple[Program, str]:
     if missing:
         alphabet = " ".join(f'"{symbol}"' for symbol in asked.alphabet)
         raise SpecError(
-            f"the program of {task.name} does not know the symbol {min(missing)!r}; "
-            f"begin it with: alphabet {alphabet}"
+            f"the program of {task.name} lacks the symbol {min(missing)!r}; "
+            f"start it with: alphabet {alphabet}"
         )
     return program, equality_basis(program, asked)
 
 
 def _asked(task: Task, program: Program) -> Task:
-    """The task that a program can be compared with: its words, or what may follow."""
+    """The task that a program can be compared with: words, or next symbols."""
     if program.next:
         if isinstance(task.output, NextSet | NextToken):
             return task
@@ -90,7 +90,7 @@ def _asked(task: Task, program: Program) -> Task:
         return replace(task, output=Accept(), format="recognize-last", rule=rule)
     wants = "accepts words" if isinstance(task.output, Accept) else "has next lines"
     if isinstance(task.output, Real | Vector | State):
-        wants = "accepts words or has next lines, for a task of that kind"
+        wants = "accepts words or has next lines, for such a task"
     raise SpecError(
         f"the program of {task.name} does not fit the output "
         f"{type(task.output).__name__}; state one that {wants}"

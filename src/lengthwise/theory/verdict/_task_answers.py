@@ -37,8 +37,8 @@ def task_answers(
 ) -> tuple[Answer, ...]:
     """Returns the answers for a task, in both classes.
 
-    Nothing is known about tasks outside the catalogue without an automaton. For them, a
-    small program that is right on short inputs is searched for.
+    For tasks outside the catalogue without an automaton, nothing is known. For them,
+    this searches for a small program that is right on short inputs.
 
     Args:
         task: The task.
@@ -70,7 +70,7 @@ def task_answers(
 def is_about_stated(task: Task) -> bool:
     """Whether the verdict of a task is about the program that it states.
 
-    It is not where more is known: an automaton, or what is known of the catalogue.
+    It is not if more is known: an automaton, or knowledge of the catalogue.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -88,7 +88,7 @@ def task_notes(task: Task) -> tuple[str, ...]:
     notes = []
     if task.program is not None:
         basis = stated_program(task)[1]
-        more = "the program that the task states was not needed: more is known"
+        more = "the program stated by the task was not used: more is known"
         about = STATED.format(basis=basis) if is_about_stated(task) else more
         notes.append(about)
     if task.max_length is None:
@@ -164,7 +164,7 @@ def _for_every_alphabet(task: Task, answer: Answer, family: UniformFamily) -> An
             text=text,
             details=(*answer.evidence.details, ("family", data)),
         ),
-        bound=f"none is needed: no input is longer than {task.max_length:,}",
+        bound=f"none needed: no input is longer than {task.max_length:,}",
     )
 
 

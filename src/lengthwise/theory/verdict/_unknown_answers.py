@@ -17,8 +17,8 @@ LOOKED_FOR = (
 """Results that would settle the question but are not available."""
 
 ADVICE = {
-    "real": "to bound a machine of your own, use lengthwise bound --f and --g",
-    "other": "to judge a program of your own, use lengthwise verdict --program",
+    "real": "for bounds on your own machine, use lengthwise bound --f and --g",
+    "other": "for a verdict on your own program, use lengthwise verdict --program",
 }
 """Next steps for the reader, by format."""
 
@@ -41,8 +41,8 @@ def unknown_answer(
         >>> print(unknown_answer(mine, "none", "next-token").evidence.text)
         nothing is known about the task mine; searched for: an automaton, from which
         membership is decided, a program, a limit transformer, a regular language inside
-        the task, the growth of its communication matrix, a proof; to judge a program of
-        your own, use lengthwise verdict --program
+        the task, the growth of its communication matrix, a proof; for a verdict on
+        your own program, use lengthwise verdict --program
     """
     acceptance: Acceptance = "next"
     if form in {"recognize-end", "recognize-last"}:

@@ -27,7 +27,7 @@ EPS = (0.3, 0.1, 0.03)
 """The sup errors for which bounds are computed."""
 
 LARGEST = 20_000
-"""Programs above this size are not compiled: nobody would read their matrices."""
+"""Programs above this size are not compiled: their matrices are too large to read."""
 
 
 @dataclass(frozen=True, kw_only=True)

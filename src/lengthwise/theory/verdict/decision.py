@@ -27,7 +27,7 @@ from lengthwise.theory.verdict.verdict_answer import Answer
 LARGE = 40
 """The size from which a program is called large.
 
-It is our choice, just below parity with at most 8 ones.
+This is our choice, just below parity with at most 8 ones.
 """
 
 
@@ -106,13 +106,13 @@ def _require_none(**given: object) -> None:
     for name in (name for name, value in given.items() if value is not None):
         raise SpecError(
             f"the option {name} belongs to a regular expression or an automaton; "
-            "leave it out"
+            "omit it"
         )
 
 
 def _require_no_seconds(seconds: int | float | None) -> None:
     if seconds is not None:
-        raise SpecError("the option seconds belongs to a task; leave it out")
+        raise SpecError("the option seconds belongs to a task; omit it")
 
 
 def _only(found: Verdict, positions: Positions | None) -> Verdict:
@@ -143,14 +143,14 @@ def _subject(what: object, named: Mapping[str, object]) -> tuple[str, Any]:
         kinds = [kind for kind in _KINDS if isinstance(what, _KINDS[kind][0])]
         if not kinds:
             raise SpecError(
-                f"a verdict about {brief(what)}; say what it is, as in "
+                f"a verdict about {brief(what)}; specify its kind, as in "
                 "verdict(regex=…), verdict(task=…) or verdict(program=…)"
             )
         given.append((kinds[0], what))
     if len(given) != 1:
         raise SpecError(
-            f"a verdict about {len(given)} things; give exactly one of a regular "
-            "expression, an automaton, a task and a program"
+            f"a verdict about {len(given)} subjects; give exactly one of: regular "
+            "expression, automaton, task, program"
         )
     kind, subject = given[0]
     _, allowed, words = _KINDS[kind]

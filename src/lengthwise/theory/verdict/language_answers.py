@@ -48,7 +48,7 @@ def language_answers(
 ) -> tuple[Answer, ...]:
     """Returns the answers for a regular language, in both classes.
 
-    An answer that takes too much time or memory becomes unknown; others are kept.
+    An answer that takes too much time or memory becomes unknown; the others are kept.
 
     Args:
         dfa: Any automaton of the language.
@@ -132,7 +132,7 @@ def _program(
         *sized,
     )
     if isinstance(evidence, LastSymbols):
-        told = "the last symbol decides what may follow"
+        told = "the last symbol determines what may follow"
         size = f"a table of {len(evidence.table)} rows; {size}"
         details = (*details, ("table", [_row(row) for row in evidence.table]))
     elif isinstance(evidence, Definite):

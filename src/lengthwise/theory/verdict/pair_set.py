@@ -1,7 +1,8 @@
 r"""Test words from a no: pairs that no program of the class separates at all lengths.
 
-For every program of the class, it gives both words of a pair the same answer once
-repetitions and padding are large enough; but exactly one of the two is in the language.
+For a large enough number of repetitions and enough padding, every program of the class
+gives both words of a pair the same answer; but exactly one of the two is in the
+language.
 """
 
 from collections.abc import Iterator
@@ -75,7 +76,7 @@ def pair_set(row: Answer, *, up_to: int) -> Iterator[dict[str, Any]]:
     if sum(2 * found.longest(*size) for size in sizes) > MOST_LETTERS:
         raise SpecError(
             f"the pairs up to {up_to} letters have more than {MOST_LETTERS:,} letters; "
-            "take shorter words"
+            "use shorter words"
         )
     for repetitions, padding in sizes:
         words = found.words(repetitions, padding)

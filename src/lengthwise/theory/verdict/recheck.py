@@ -106,8 +106,8 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
     acceptance = _one_of(row, "acceptance", ("end", "last", "next"))
     if _one_of(row, "answer", ("yes", "no", "unknown")) != "no":
         raise FormatError(
-            f"{positions}, {acceptance}: the answer is not no; a certificate shows a "
-            "no and stands beside no other answer"
+            f"{positions}, {acceptance}: the answer is not no; a certificate can only "
+            "belong to a no"
         )
     automaton = from_plain(_items(evidence, "automaton", dict))
     certificate = from_data(evidence["certificate"])
@@ -116,9 +116,9 @@ def _one(row: object, evidence: dict[str, Any]) -> Checked:
         # Outside with positions implies outside without, and outside for the convention
         # last implies outside for end; the converses fail.
         if positions != "none":
-            wrong = "it is for the class none"
+            wrong = "the certificate is for the class none"
         elif (certificate.acceptance, acceptance) == ("end", "last"):
-            wrong = "it is for the convention end"
+            wrong = "the certificate is for the convention end"
     return Checked(positions, acceptance, wrong, automaton)
 
 
@@ -127,7 +127,7 @@ def _one_of(row: object, key: str, allowed: tuple[str, ...]) -> str:
     value = _items(row, key, str)
     if value not in allowed:
         raise FormatError(
-            f"{EXPECTED} was expected; {key!r} is none of {', '.join(allowed)}"
+            f"{EXPECTED} was expected; {key!r} must be one of {', '.join(allowed)}"
         )
     return value
 
@@ -136,6 +136,6 @@ def _items(data: object, key: str, kind: type[T]) -> T:
     value = data.get(key) if isinstance(data, dict) else None
     if not isinstance(value, kind):
         raise FormatError(
-            f"{EXPECTED} was expected; {key!r} is missing or is no {kind.__name__}"
+            f"{EXPECTED} was expected; {key!r} is missing or not a {kind.__name__}"
         )
     return value

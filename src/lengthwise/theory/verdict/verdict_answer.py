@@ -124,8 +124,8 @@ class Answer:
         if self.family is not None:
             return (
                 f"in {name}: one family of programs of size O({self.family.order}) "
-                "serves every alphabet (over a fixed one the task is finite, and "
-                "membership alone is cheap)"
+                "serves every alphabet (over a fixed alphabet the task is "
+                "finite, so membership alone is trivial)"
             )
         return f"in {name}: length generalization is proved for an idealized learner"
 

@@ -1,4 +1,4 @@
-"""What else determines bits: versions, device, threads, flags and width."""
+"""Everything else that determines bits: versions, device, threads, flags and width."""
 
 import os
 import platform

@@ -1,9 +1,9 @@
 """The environment of a training process: its threads and its compilation cache.
 
 On a CPU, the bits of a sum depend on the number of threads, and two single-threaded
-processes make more steps per second than one process with two threads. With a GPU,
-threads only compile, which takes eight times as long with a single one. All this must
-be set before JAX is imported, so this module does not import JAX.
+processes make more steps per second than one process with two threads. On a GPU,
+threads are used only for compiling, which takes eight times as long with a single
+thread. All this must be set before JAX is imported, so this module does not import JAX.
 """
 
 import os

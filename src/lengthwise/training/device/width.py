@@ -1,4 +1,4 @@
-"""The number of lanes that run side by side, and the memory that they take."""
+"""The number of lanes that run side by side, and their memory."""
 
 import os
 
@@ -73,21 +73,21 @@ def width_for(
         deterministic: Whether bits must be independent of `lanes` also on a GPU.
 
     Raises:
-        HostError: Not even the smallest width fits the memory of the device, or it has
-            no such products.
+        HostError: Not even the smallest width fits in the memory of the device, or the
+            device does not have this precision.
     """
     if recipe.precision == "tf32" and on_cpu():
         raise HostError(
-            "precision 'tf32' needs a GPU, and this computer would train on its CPU; "
-            "take 'float32', or 'bfloat16', which a CPU computes in float32"
+            "precision 'tf32' needs a GPU, and this computer trains on its CPU; "
+            "use 'float32', or 'bfloat16', which a CPU computes in float32"
         )
     least = least_width(recipe.model)
     need, have = lane_bytes(recipe, padded), int(SHARE * device_bytes())
     if least * need > have:
         raise HostError(
             f"{least} lanes need about {least * need / 2**30:.1f} GiB, and "
-            f"{have / 2**30:.1f} GiB may be used; take a smaller batch, fewer units or "
-            "shorter words"
+            f"{have / 2**30:.1f} GiB are available; use a smaller batch, fewer units "
+            "or shorter words"
         )
     if on_cpu() or deterministic:
         return least

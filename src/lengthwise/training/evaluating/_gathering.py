@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class Row(NamedTuple):
-    """Evaluation results of one net.
+    """The evaluation results of one net.
 
     Attributes:
         penalties: The penalty of each word, by metric.
@@ -93,7 +93,7 @@ def _joined(told: Sequence[object], nets: Sequence[int]) -> np.ndarray:
 
 
 def sure(errors: Sequence[float], standard_error: float) -> bool:
-    """Whether to stop: the mean is known well enough, or is not finite."""
+    """Whether to stop: the mean is known precisely enough, or is not finite."""
     loss = score_of(errors)
     return not math.isfinite(loss.mean) or loss.standard_error <= standard_error
 

@@ -55,7 +55,7 @@ def given_batch(task: Task, words: Sequence[Word], padded: int) -> Batch:
 
 
 def _numbers(task: Task, label: Label | str) -> list[float]:
-    """A label as the values of a target."""
+    """Returns a label as the values of a target."""
     output = task.output
     match output:
         case NextToken():

@@ -1,7 +1,7 @@
-"""Evaluates many nets on one batch of test words after the other.
+"""Evaluates many nets on batches of test words, one batch at a time.
 
 There are three ways: from random statistics, from streamed words, and from words in
-memory. In each of them, all nets see the same words.
+memory. In each way, all nets see the same words.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -78,7 +78,7 @@ def groups_of(recipe: Recipe, trained: Trained) -> list[Group]:
 
 
 def _width(recipe: Recipe, nets: int) -> int:
-    """The number of nets side by side; it takes few values, to compile few programs."""
+    """The number of nets side by side; it has few values, so few programs compile."""
     width = least_width(recipe.model)
     if on_cpu() or drawn_on_device(recipe.subject):
         return width
@@ -88,7 +88,7 @@ def _width(recipe: Recipe, nets: int) -> int:
 
 
 def metrics_of(recipe: Recipe) -> tuple[Metric, ...]:
-    """Returns the headline metric and, for tasks whose words are read, further ones."""
+    """Returns the headline metric and, for tasks whose words are read, all others."""
     task = recipe.subject
     read = () if drawn_on_device(task) else further_metrics(task.output)
     return (task.output.metrics[0], *read)
@@ -145,7 +145,7 @@ class Batches:
         for number in range(-(-self.count // self._batch)):
             if self.stopping():
                 raise StoppedError(
-                    f"stopped after {number * self._batch} of {self.words} words of "
+                    f"stopped after {number * self._batch} of {self.words} inputs of "
                     f"length {self.length}"
                 )
             yield ask(groups, number)
@@ -200,7 +200,7 @@ def _at_once(
     length: Int[Array, ""],
     key: Key[Array, ""],
 ) -> Float[Array, "lanes words"]:
-    """Penalties on random statistics, or with `places` on whole words, from counts."""
+    """Penalties on random statistics or, with `places`, on whole words, from counts."""
     sees = recipe.model.by_counts
 
     def one(net: Weights, numbers: TaskNumbers) -> Float[Array, " words"]:

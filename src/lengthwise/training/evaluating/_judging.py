@@ -35,7 +35,7 @@ class Judged(NamedTuple):
 
     Attributes:
         penalties: The penalty of each word.
-        counted: Which words the metric is about.
+        counted: The words to which the metric applies.
     """
 
     penalties: Float[Array, "metrics lanes words"]
@@ -92,7 +92,7 @@ def judged(
         nets: Weights, stacked.
         batch: The words, the same for all nets.
         every: Whether all positions are slots.
-        blanks: Whether the blanks behind them are.
+        blanks: Whether the slots are the blanks after them.
     """
     assert isinstance(batch.inputs, Words)
     words, places = batch.inputs.tokens.shape
@@ -124,7 +124,7 @@ def _judged(asked: _Asked, together: Sizes, nets: Weights, batch: Batch) -> Judg
         return Judged(jnp.stack(values), jnp.stack(about))
 
     def judge_all(parts: Batch, some: Weights) -> Judged:
-        """[parts metrics nets words]."""
+        """Returns ``[parts metrics nets words]``."""
         return jax.lax.map(
             lambda part: jax.vmap(judge, (0, None), 1)(some, part), parts
         )
@@ -142,7 +142,7 @@ def _split(tree: T, size: int) -> T:
 
 
 def _joined(told: Array) -> Array:
-    """[groups parts metrics nets words] as [metrics lanes words]."""
+    """Reshapes [groups parts metrics nets words] to [metrics lanes words]."""
     groups, parts, metrics, nets, words = told.shape
     ordered = told.transpose(2, 0, 3, 1, 4)
     return ordered.reshape(metrics, groups * nets, parts * words)

@@ -1,4 +1,4 @@
-"""How many of the inputs of an evaluation are different: short lengths have few."""
+"""The number of distinct inputs of an evaluation: short lengths have few."""
 
 from collections.abc import Mapping
 
@@ -13,14 +13,14 @@ from lengthwise.training.samplers.device_sampler import drawn_on_device
 def distinct_inputs(
     task: Task, words: Mapping[int, int], *, seed: int
 ) -> dict[int, int]:
-    """Returns how many different inputs were drawn, by length.
+    """Returns the number of distinct inputs drawn, by length.
 
-    They are drawn again: an evaluation is determined by its seed. Nothing is said of
-    tasks whose labels come from counts, since their words are not drawn.
+    The inputs are drawn again, since an evaluation is determined by its seed. Tasks
+    whose labels come from counts are omitted, since their words are not drawn.
 
     Args:
         task: The task.
-        words: How many inputs were drawn, by length.
+        words: The number of inputs drawn, by length.
         seed: The seed of the evaluation.
 
     Examples:

@@ -1,4 +1,4 @@
-"""Answers that trained models write by themselves, against the right ones."""
+"""Compares the answers that trained models generate with the correct ones."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,25 +21,25 @@ def generated_errors(
     words: int,
     seed: int = 0,
 ) -> dict[int, Score]:
-    """Returns the share of questions by length that are not answered exactly right.
+    """Returns the fraction of questions by length not answered exactly right.
 
-    A model reads the question alone and writes greedily, symbol by symbol, until
+    A model reads only the question and generates greedily, symbol by symbol, until
     ``<eos>``. The questions are those of an evaluation with this seed.
 
     Args:
         recipe: How the model was trained.
         weights: Its weights by name.
         lengths: Test lengths.
-        words: How many questions of each length, in whole batches of 64.
-        seed: Decides the questions.
+        words: Number of questions per length, in whole batches of 64.
+        seed: Determines the questions.
 
     Raises:
-        SpecError: The task asks for no answer that can be written.
+        SpecError: The task has no answers to generate.
     """
     task = recipe.subject
     if not isinstance(task.output, NextToken):
         raise SpecError(
-            f"{task} is in the format {task.format}; only answers of next-token tasks "
+            f"{task} has the format {task.format}; only answers of next-token tasks "
             "are generated"
         )
     net = restore(recipe.model, weights)

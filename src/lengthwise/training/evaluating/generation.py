@@ -4,12 +4,12 @@ Scores are measured under teacher forcing: a model reads the right answer and is
 at each of its symbols, in one forward pass. This loses nothing. Let :math:`k` be the
 first position at which the model is wrong under teacher forcing. Greedy generation
 writes the right symbols before :math:`k`, so it reads the same input there and writes
-the same wrong symbol. Both therefore agree on exact match, on the position of the first
-error, and on whether that error is an early or a late stop. They differ only after the
+the same wrong symbol. So both give the same exact match, the same position of the first
+error, and the same kind of error (an early or a late stop). They differ only after the
 first error.
 
-This holds for causal models, whose output at a position does not depend on what
-follows. A limit net with logits scaled by the length of the whole input is not causal:
+This holds for causal models, whose output at a position does not depend on later
+symbols. A limit net with logits scaled by the length of the whole input is not causal:
 under teacher forcing, it sees the length of the answer.
 """
 
@@ -53,8 +53,8 @@ def generate(
     """
     if model.outputs != model.symbols:
         raise SpecError(
-            f"the model has {model.symbols} symbols and {model.outputs} outputs; one "
-            "that generates has an output for each symbol"
+            f"the model has {model.symbols} symbols and {model.outputs} outputs; a "
+            "model that generates has one output per symbol"
         )
     if not prompt:
         raise SpecError("the prompt is empty; give at least one symbol to read")

@@ -35,9 +35,11 @@ class Score:
     def __post_init__(self) -> None:
         for name in ("mean", "standard_error"):
             if getattr(self, name) < 0:
-                raise SpecError(f"{name} is {getattr(self, name)}; it is never below 0")
+                raise SpecError(
+                    f"{name} is {getattr(self, name)}; it must be at least 0"
+                )
         if self.words < 1:
-            raise SpecError(f"words is {self.words}; allowed are 1 and more")
+            raise SpecError(f"words is {self.words}; it must be at least 1")
 
 
 def score_of(penalties: Sequence[float]) -> Score:

@@ -115,7 +115,7 @@ def measure(
     """
     check_lengths(recipe, lengths, inputs, seed=seed)
     if words < WORD_BATCH:
-        raise SpecError(f"words is {words}; allowed are {WORD_BATCH} and more")
+        raise SpecError(f"words is {words}; it must be at least {WORD_BATCH}")
     if not trained:
         return []
     metrics = metrics_of(recipe)
@@ -160,22 +160,22 @@ def check_lengths(
     for length in lengths:
         if not task.min_length <= length <= last:
             raise SpecError(
-                f"test length {length}; task {task} is evaluated at {task.min_length} "
-                f"to {last}"
+                f"test length {length}; task {task} can be evaluated at "
+                f"{task.min_length} to {last}"
             )
         if read and not task.lengths(length, length):
             raise SpecError(f"test length {length}; task {task} has no such inputs")
     reach = recipe.model.longest
     if reach is not None and lengths and longest(task, max(lengths)) > reach:
         raise SpecError(
-            f"test length {max(lengths)} of task {task} takes "
+            f"test length {max(lengths)} of task {task} needs "
             f"{longest(task, max(lengths))} positions, and the model reads at most "
-            f"{reach}; give it more positions or test shorter inputs"
+            f"{reach}; use more positions or shorter test inputs"
         )
     if not read and inputs != "drawn":
         raise SpecError(
-            f"inputs = {inputs!r}; task {task} has labels from counts, whose test "
-            "inputs are drawn"
+            f"inputs = {inputs!r}; the labels of task {task} come from counts, so test "
+            "inputs can only be drawn"
         )
     for length in lengths if inputs == "adversarial" else ():
         adversarial_inputs(task, seed=seed, length=length, most=1)

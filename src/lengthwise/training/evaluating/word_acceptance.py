@@ -1,7 +1,7 @@
-"""Which of some given words trained nets accept, read after the last symbol.
+"""Which of the given words trained nets accept, read after the last symbol.
 
-A net that was trained to recognize answers with one number. A net that was trained to
-predict the next symbols accepts a word where it allows the word to end.
+A net trained for recognition answers with one number. A net trained to predict the next
+symbols accepts a word if it allows the word to end.
 """
 
 from collections.abc import Sequence
@@ -31,17 +31,17 @@ def accepted(
     Args:
         recipe: How the nets were trained.
         trained: Lanes and their weights.
-        words: The words; for the next symbols, beginnings of members.
+        words: The words; for next-symbol tasks, prefixes of members.
 
     Raises:
-        SpecError: The task asks for something else, or the nets cannot read so long
-            words.
+        SpecError: The task has another output, or the nets cannot read words of this
+            length.
     """
     task = recipe.subject
     if not isinstance(task.output, Accept | NextSet):
         raise SpecError(
-            f"task {task} says of no word whether it is in a language; ask a task of "
-            "the formats recognize-last, recognize-end or next-set"
+            f"task {task} does not decide membership in a language; use a task in "
+            "the format recognize-last, recognize-end or next-set"
         )
     if not words:
         return np.zeros((len(trained), 0), dtype=bool)
@@ -74,7 +74,7 @@ def _last(
     nets: Weights,
     words: Words,
 ) -> Float[Array, "nets words"]:
-    """The last output after the last symbol: the only one, or that of the end."""
+    """The output after the last symbol: the only one, or that of the end symbol."""
 
     def one(net: Weights) -> Float[Array, " words"]:
         outputs = model.run(net, words, every=every)[..., -1]

@@ -44,7 +44,7 @@ def test_a_certificate_by_hand():
     )
     assert flaw(certificate, PARITY) is None
     wrong = Link(0, 1, ("a",), ((0, Fraction(1, 3)),))
-    assert "no sum of walks" in flaw(replace(certificate, links=(wrong,)), PARITY)
+    assert "not a sum of walks" in flaw(replace(certificate, links=(wrong,)), PARITY)
 
 
 def changed_link(certificate, **changes):
@@ -55,11 +55,11 @@ def changed_link(certificate, **changes):
 @pytest.mark.parametrize(
     ("certificate", "message"),
     [
-        (replace(END, blocks=END.blocks[:1]), "not one block for each letter"),
-        (replace(END, blocks=(("a",), ("b", "b"))), "not of one length"),
-        (replace(END, blocks=((), ())), "not of one length"),
+        (replace(END, blocks=END.blocks[:1]), "the number of blocks is not"),
+        (replace(END, blocks=(("a",), ("b", "b"))), "different lengths"),
+        (replace(END, blocks=((), ())), "different lengths"),
         (replace(END, blocks=(("a", "a"), ("b", "b"))), "a block is one letter"),
-        (replace(END, acceptance="last"), "a last letter must be fixed"),
+        (replace(END, acceptance="last"), "requires a fixed last letter"),
         (replace(END, positions="periodic-local"), "no neutral letter"),
         (
             replace(
@@ -70,8 +70,8 @@ def changed_link(certificate, **changes):
             ),
             "the neutral letter changes a state",
         ),
-        (replace(END, left=("b",)), "does not accept what the reduced language has"),
-        (replace(END, right=("a",)), "does not accept what the reduced language has"),
+        (replace(END, left=("b",)), "does not accept exactly the reduced language"),
+        (replace(END, right=("a",)), "does not accept exactly the reduced language"),
         (replace(END, classes=()), "not disjoint sets"),
         (replace(END, classes=(*END.classes, END.classes[0])), "not disjoint sets"),
         (replace(END, classes=((0, 1, 2, 3, 4),)), "do not all reach each other"),
@@ -85,11 +85,11 @@ def changed_link(certificate, **changes):
         (replace(END, walks=()), "that does not exist"),
         (changed_link(END, word=("a",)), "the path to state"),
         (changed_link(END, word=("x",)), "that does not exist"),
-        (changed_link(END, shares=()), "is no sum of walks"),
+        (changed_link(END, shares=()), "is not a sum of walks"),
         (replace(END, links=()), "are not all linked"),
         (replace(END, pair=(END.pair[0], END.pair[0])), "not two states of one class"),
         (replace(END, pair=(END.classes[0][0], END.pair[1])), "not two states of"),
-        (replace(END, separator=("b",) * 9), "does not tell the pair apart"),
+        (replace(END, separator=("b",) * 9), "does not separate the pair"),
     ],
 )
 def test_a_changed_certificate_is_refused(certificate, message):
@@ -130,23 +130,29 @@ def swapped_between(certificate):
 @pytest.mark.parametrize(
     ("certificate", "message"),
     [
-        (replace(TYPED, neutral=TYPED.neutral[:1]), "that do not exist"),
-        (replace(TYPED, neutral=TYPED.neutral[::-1]), "not stand between itself"),
+        (replace(TYPED, neutral=TYPED.neutral[:1]), "that does not exist"),
+        (replace(TYPED, neutral=TYPED.neutral[::-1]), "is not its own neutral letter"),
         (replace(TYPED, neutral=()), "no neutral letter"),
         (replace(TYPED, neutral=("x", "y")), "that does not exist"),
-        (replace(TYPED, between=TYPED.between[1:]), "not two neutral letters"),
-        (replace(TYPED, between=((0, 0),) * len(TYPED.between)), "not stand between"),
+        (
+            replace(TYPED, between=TYPED.between[1:]),
+            "does not have two neutral letters",
+        ),
+        (
+            replace(TYPED, between=((0, 0),) * len(TYPED.between)),
+            "is not its own neutral",
+        ),
         (replace(TYPED, between=swapped_between(TYPED)), ""),
-        (replace(TYPED, between=((0, 0), (1, 1), *((2, 2),) * 4)), "do not exist"),
+        (replace(TYPED, between=((0, 0), (1, 1), *((2, 2),) * 4)), "does not exist"),
         (
             replace(TYPED, classes=(tuple(s for c in TYPED.classes for s in c),)),
-            "a class of states behind several neutral letters",
+            "a class of states after several neutral letters",
         ),
         (
             replace(TYPED, separator=(TYPED.neutral[0], TYPED.neutral[1])),
             "a letter that may not be read",
         ),
-        (replace(TYPED, positions="none"), "no letter is neutral"),
+        (replace(TYPED, positions="none"), "there are no neutral letters"),
     ],
 )
 def test_a_changed_certificate_with_two_neutral_letters_is_refused(

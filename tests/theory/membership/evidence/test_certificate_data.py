@@ -36,8 +36,8 @@ def test_round_trip_through_text_and_checker(dfa, positions, acceptance):
     ("change", "message"),
     [
         ({"pair": [0]}, "as pair; allowed is 2 items"),
-        ({"pair": [0, -1]}, "allowed is a number from 0 on"),
-        ({"pair": [0, True]}, "allowed is a number from 0 on"),
+        ({"pair": [0, -1]}, "allowed is a nonnegative integer"),
+        ({"pair": [0, True]}, "allowed is a nonnegative integer"),
         ({"positions": "all"}, "allowed is none or periodic-local"),
         ({"left": "ab"}, "as left; allowed is a list"),
         ({"left": [1]}, "allowed is a text"),
@@ -66,7 +66,7 @@ def test_only_rational_numbers_are_weights(share):
 @pytest.mark.parametrize("pair", [[0], 7, [0, "1", 2]])
 def test_a_weight_belongs_to_a_walk(pair):
     link = GOOD["links"][0] | {"shares": [pair]}
-    with pytest.raises(FormatError, match="a number of a walk with its weight"):
+    with pytest.raises(FormatError, match="the index of a walk with its weight"):
         from_data(GOOD | {"links": [link]})
 
 

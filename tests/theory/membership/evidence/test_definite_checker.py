@@ -62,7 +62,7 @@ def test_pairs_are_followed_where_sets_are_too_many(monkeypatch):
     [
         ({"window": 0}, "share more letters"),
         ({"groups": EVIDENCE.groups * 2}, "in two groups"),
-        ({"groups": EVIDENCE.groups[1:]}, "come back to a group"),
+        ({"groups": EVIDENCE.groups[1:]}, "return to a group"),
         ({"letters": (("a",), ("b",), ("d",))}, "letters are not those"),
     ],
 )
@@ -88,7 +88,7 @@ def test_changed_groups_are_refused(change, message):
 
 def test_a_period_must_be_a_multiple_of_every_number_of_places():
     dfa = regex("(aa)*").dfa
-    assert "no multiple of 2" in flaw(replace(found(dfa), period=3), dfa)
+    assert "not a multiple of 2" in flaw(replace(found(dfa), period=3), dfa)
 
 
 def test_evidence_of_another_language_is_refused():

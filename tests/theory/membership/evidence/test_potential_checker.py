@@ -38,20 +38,20 @@ def with_components(*components):
 @pytest.mark.parametrize(
     ("potentials", "message"),
     [
-        (with_components(), "a run can come back"),
-        (with_components(ComponentPotentials(STATES[1:], ())), "a run can come back"),
+        (with_components(), "a run can return"),
+        (with_components(ComponentPotentials(STATES[1:], ())), "a run can return"),
         (with_components(COMPONENT, COMPONENT), "is in two groups"),
         (
             with_components(ComponentPotentials(STATES, ())),
-            "two states of a group look",
+            "two states of a group are",
         ),
         (
             with_components(ComponentPotentials(STATES, LEVELS[:1])),
-            "two states of a group look alike",
+            "two states of a group are indistinguishable",
         ),
         (
             with_components(ComponentPotentials(STATES, LEVELS[1:])),
-            "level 1 does not grow",
+            "level 1 grows by different amounts",
         ),
         (
             replace(
@@ -67,7 +67,7 @@ def with_components(*components):
                     GOOD.machine, dfa=replace(GOOD.machine.dfa, accepting=frozenset())
                 ),
             ),
-            "the state at the end does not decide",
+            "the final state does not determine acceptance",
         ),
     ],
 )
@@ -84,7 +84,7 @@ def test_the_second_level_is_checked_too():
     for place in range(len(component.states)):
         wrong = (*second[:place], second[place] + 1, *second[place + 1 :])
         changed = ComponentPotentials(component.states, (first, wrong))
-        assert "level 2 does not grow" in flaw(
+        assert "level 2 grows by different amounts" in flaw(
             replace(good, components=(changed,)), dfa
         )
 

@@ -101,5 +101,5 @@ def test_languages_without_a_member_that_has_a_letter():
 def test_the_sign_of_the_end_is_no_letter():
     dfa = DFA(Alphabet(["a", END]), ((0, 0),), 0, frozenset({0}))
     found = membership_in_format(dfa, "next-set")
-    with pytest.raises(SpecError, match="says that a word ends"):
+    with pytest.raises(SpecError, match="marks the end of a word"):
         next_program(found.evidence, dfa)

@@ -49,7 +49,7 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
         >>> flaw(certificate, parity) is None
         True
         >>> flaw(certificate, regex("(ab)*").dfa)
-        'the machine does not accept what the reduced language has'
+        'the machine does not accept exactly the reduced language'
     """
     classes = {s: k for k, states in enumerate(certificate.classes) for s in states}
     try:
@@ -65,24 +65,24 @@ def flaw(certificate: Certificate, dfa: DFA) -> str | None:
     except TooLargeError:
         raise
     except (LookupError, ValueError):  # names in it are arbitrary
-        return "it speaks of a state or a letter that does not exist"
+        return "it names a state or a letter that does not exist"
 
 
 def _wrong_form(certificate: Certificate) -> str | None:
     machine = certificate.machine
     if len(certificate.blocks) != len(machine.alphabet):
-        return "not one block for each letter"
+        return "the number of blocks is not the number of letters"
     lengths = {len(block) for block in certificate.blocks}
     if len(lengths) != 1 or 0 in lengths:
-        return "the blocks are not of one length"
+        return "the blocks have different lengths"
     if certificate.positions == "periodic-local":
         return wrong_neutral(certificate)
     if certificate.neutral or certificate.between:
-        return "without positions no letter is neutral"
+        return "without positions there are no neutral letters"
     if lengths != {1}:
         return "without positions a block is one letter"
     if certificate.acceptance == "last" and not certificate.right:
-        return "for the convention 'last' a last letter must be fixed"
+        return "the convention 'last' requires a fixed last letter"
     return None
 
 
@@ -99,7 +99,7 @@ def _wrong_language(certificate: Certificate, dfa: DFA) -> str | None:
     seen = {first}
     for one, other, kind in (waiting := [first]):
         if (one in machine.accepting) != ends[other]:
-            return "the machine does not accept what the reduced language has"
+            return "the machine does not accept exactly the reduced language"
         row = zip(
             machine.transitions[one], after[other], between(certificate), strict=True
         )
@@ -193,7 +193,7 @@ def _wrong_sum(certificate: Certificate, classes: Classes) -> str | None:
             for label, count in labels.items():
                 rest[label] -= weight * count
         if any(rest.values()):
-            return f"the path from {link.source} to {link.target} is no sum of walks"
+            return f"the path from {link.source} to {link.target} is not a sum of walks"
     return None
 
 
@@ -232,7 +232,7 @@ def _not_separated(certificate: Certificate, classes: Classes) -> str | None:
         return "the separator has a letter that may not be read"
     ends = [_run(machine, state, certificate.separator) for state in (one, other)]
     if (ends[0] in machine.accepting) == (ends[1] in machine.accepting):
-        return "the separator does not tell the pair apart"
+        return "the separator does not separate the pair"
     return None
 
 

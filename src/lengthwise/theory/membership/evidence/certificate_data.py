@@ -135,7 +135,7 @@ def _choice(data: object, name: str, *allowed: T) -> T:
 
 def _state(data: object, name: str) -> int:
     if type(data) is not int or data < 0:
-        raise _wrong(data, name, "a number from 0 on")
+        raise _wrong(data, name, "a nonnegative integer")
     return data
 
 
@@ -169,7 +169,7 @@ def _link(data: object, name: str) -> Link:
 
 def _share(data: object, name: str) -> tuple[int, Fraction]:
     if not isinstance(data, list) or len(data) != 2:
-        raise _wrong(data, name, "a number of a walk with its weight")
+        raise _wrong(data, name, "the index of a walk with its weight")
     text = _text(data[1], name)
     if not _RATIONAL.fullmatch(text) or re.search(r"/0+$", text):
         allowed = 'a rational number, as in "2/7", of up to 1000 digits each'

@@ -60,7 +60,7 @@ def flaw(definite: Definite, dfa: DFA) -> str | None:
 def _unclear(definite: Definite, group: DefiniteGroup) -> str | None:
     rows = definite.machine.rows
     if definite.period % group.modulus:
-        return f"the period is no multiple of {group.modulus}"
+        return f"the period is not a multiple of {group.modulus}"
     place = dict(zip(group.states, group.places, strict=True))
     for state in group.states:
         for target in rows[state]:
@@ -76,7 +76,7 @@ def _unclear(definite: Definite, group: DefiniteGroup) -> str | None:
         pairs = (frozenset(pair) for some in alike for pair in combinations(some, 2))
         longest = _longest(pairs, rows, frozenset(place))
     if longest is None or longest > min(group.window, definite.window):
-        return "two states of a group share more letters than are seen"
+        return "two states of a group share more letters than are visible"
     return None
 
 
@@ -90,7 +90,7 @@ def _longest(first: Iterable[Possible], rows: Rows, inside: Possible) -> int | N
         steps += len(states) * len(rows[0])
         if steps > MOST_STEPS:
             raise TooLargeError(
-                f"more than {MOST_STEPS} steps to check that letters tell states apart",
+                f"more than {MOST_STEPS} steps to check that letters determine states",
                 size=steps,
                 limit=MOST_STEPS,
             )

@@ -2,7 +2,7 @@ r"""A checker of potentials, by induction along the edges of the machine.
 
 If the program knows the state before a letter, it knows the state after it: inside a
 group of states the potential grows by an amount that depends only on what the program
-knows, states of a group that look alike have different potentials, and a run never
+knows, indistinguishable states of a group have different potentials, and a run never
 returns to a group it left. The checker visits every edge once and shares no code with
 the search.
 """
@@ -63,7 +63,7 @@ def wrong_machine(machine: Machine, letters: Letters, dfa: DFA) -> str | None:
                 return "the machine accepts other words"
             known = (pair[0] in machine.dfa.accepting) == accepted
             if machine.acceptance == "end" and not known:
-                return "the state at the end does not decide"
+                return "the final state does not determine acceptance"
             if pair not in seen:
                 seen.add(pair)
                 waiting.append(pair)
@@ -122,7 +122,7 @@ def come_back(between: Set[tuple[Hashable, Hashable]]) -> str | None:
             arriving[target] -= 1
             if not arriving[target]:
                 waiting.append(target)
-    return None if len(waiting) == len(followers) else "a run can come back to a group"
+    return None if len(waiting) == len(followers) else "a run can return to a group"
 
 
 def _unclear(component: ComponentPotentials, edges: list[Edge]) -> str | None:
@@ -134,8 +134,8 @@ def _unclear(component: ComponentPotentials, edges: list[Edge]) -> str | None:
             if source in value and target in value:
                 step = value[target] - value[source]
                 if steps.setdefault((letter, seen[source]), step) != step:
-                    return f"level {number} does not grow by one number on a label"
+                    return f"level {number} grows by different amounts on a label"
         seen = {state: (state[1:], value[state]) for state in component.states}
     if len(set(seen.values())) < len(component.states):
-        return "two states of a group look alike"
+        return "two states of a group are indistinguishable"
     return None

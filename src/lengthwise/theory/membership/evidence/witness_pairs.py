@@ -34,7 +34,7 @@ class Witness:
     suffix: Word
 
     def words(self, repetitions: int, padding: int | None = None) -> tuple[Word, Word]:
-        """The two words.
+        """Returns the two words.
 
         Args:
             repetitions: Number of repetitions of the loop.

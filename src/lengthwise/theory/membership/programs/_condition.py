@@ -1,6 +1,6 @@
 """Writes short Boolean expressions that hold in given cases.
 
-A case is a tuple with one value per question (the letter, the letter before it, the
+A case is a tuple with one value per feature (the letter, the letter before it, the
 residue, the count). Cases that are not listed never occur, so the expression need not
 handle them.
 """
@@ -58,7 +58,7 @@ def condition(
 
 
 def one_of(things: Sequence[BoolExpr], absent: BoolExpr = FALSE) -> Question:
-    """Returns the question which of `things` holds; `absent` holds if none does."""
+    """Returns the test for which of `things` holds; `absent` holds if none does."""
 
     def ask(values: Sequence[Value], occurring: Sequence[Value]) -> BoolExpr:
         wanted = set(values)
@@ -72,7 +72,7 @@ def one_of(things: Sequence[BoolExpr], absent: BoolExpr = FALSE) -> Question:
 
 
 def number(count: CountExpr) -> Question:
-    """Returns the question for the value of a count, with few comparisons.
+    """Returns the test for the value of a count, with few comparisons.
 
     Examples:
         >>> from lengthwise.crasp.language.printer import show_expression

@@ -1,8 +1,8 @@
-"""What a window of letters says about a run, asked letter by letter, newest first.
+"""Decides runs from a window of letters, one letter at a time, newest first.
 
 Given the newest letters, a state is a *yes* or a *no* if a run in it before these
-letters ends in one or the other; states from which the run has left the states that
-matter are neither. If no state is a yes, or none is a no, older letters do not matter.
+letters ends in a yes or a no state; states whose runs have left the relevant states are
+neither. If no state is a yes, or none is a no, older letters do not matter.
 """
 
 from collections.abc import Sequence
@@ -22,20 +22,21 @@ MOST_NODES = 1_000
 """Windows that need more distinctions are left to other programs."""
 
 LONGEST = 64
-"""The largest distance that is asked."""
+"""The largest distance that is tested."""
 
 MOST_CELLS = 20_000_000
-"""Work: states times letters times distinctions (about a tenth of a second)."""
+"""Limit on states times letters times distinctions (about a tenth of a
+second)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ask:
-    """Asks for the letter at a distance.
+    """Tests the letter at a distance.
 
     Attributes:
         distance: 0 for the current letter.
-        after: What follows from each letter.
-        before_start: What follows if the word starts later; ``None``: any will do.
+        after: The next decision for each letter.
+        before_start: The next decision if the word starts later; ``None``: any will do.
     """
 
     distance: int
@@ -43,12 +44,12 @@ class Ask:
     before_start: "Node | None"
 
     def follow(self, value: Value) -> "Node | None":
-        """What follows from a letter, or from its absence."""
+        """The next decision for a letter, or for its absence."""
         return self.before_start if value is None else self.after[value]
 
 
 Node: TypeAlias = bool | Ask
-"""A decision: an answer or a further question."""
+"""A decision: an answer or a further test."""
 
 
 class NotLocal(Exception):  # noqa: N818 - it is an answer
@@ -61,7 +62,7 @@ class WindowValues:
     Args:
         rows: For each state and letter, the next state.
         start: The start state.
-        inside: The states that matter; decisions hold for runs that did not leave them
+        inside: The relevant states; decisions hold for runs that did not leave them
             before the current letter.
     """
 
@@ -80,7 +81,7 @@ class WindowValues:
         Args:
             yes: States in which the answer is yes.
             no: States in which the answer is no.
-            distance: That of the letter that led to these states.
+            distance: The distance of the letter that led to these states.
 
         Raises:
             NotLocal: No window decides, or only a large one.
@@ -110,7 +111,7 @@ class WindowValues:
         if distance and (yes[self._start] or no[self._start]):
             none = bool(yes[self._start])
             if none not in after:
-                # A later question may give this answer if it finds no letter.
+                # A later test may give this answer if it finds no letter.
                 none = next((one for one in after if _absent(one) == none), none)
         different = {one for one in (*after, none) if one is not None}
         if len(different) < 2:
@@ -119,14 +120,14 @@ class WindowValues:
 
 
 def _absent(node: Node | None) -> bool | None:
-    """The answer if there are no letters at the distances asked."""
+    """The answer if there are no letters at the tested distances."""
     while isinstance(node, Ask):
         node = node.before_start
     return node
 
 
 def nodes_of(root: Node | None) -> list[Ask]:
-    """All questions of a decision, each before those that follow from it."""
+    """All tests of a decision, each before its successors."""
     found: dict[Ask, None] = {}
 
     def visit(node: Node | None) -> None:
@@ -142,11 +143,11 @@ def nodes_of(root: Node | None) -> list[Ask]:
 def table(
     root: Node | None, distances: Sequence[int], letters: int, limit: int
 ) -> dict[tuple[Value, ...], bool] | None:
-    """The answer by the letters at the distances asked; ``None``: too many cases.
+    """The answer by the letters at the tested distances; ``None``: too many cases.
 
     Args:
         root: The decision.
-        distances: All distances that it asks, smallest first.
+        distances: All distances that it tests, smallest first.
         letters: Number of letters.
         limit: The largest number of cases.
     """

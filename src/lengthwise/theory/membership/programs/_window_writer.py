@@ -1,4 +1,4 @@
-"""Writes what a window decides as a short expression."""
+"""Writes the decision of a window as a short expression."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
@@ -24,10 +24,10 @@ from lengthwise.theory.membership.programs._window_values import (
 )
 
 MOST_CASES = 1_500
-"""With at most so many cases, several orders of the distances are tried."""
+"""Up to this number of cases, several orders of the distances are tried."""
 
 ALL_ORDERS = 4
-"""Up to so many distances, every order is tried."""
+"""Up to this number of distances, every order is tried."""
 
 Cases: TypeAlias = Mapping[tuple[Value, ...], bool]
 """The decision by the letters at some distances."""
@@ -39,7 +39,7 @@ class WindowWriter:
     Args:
         letters: Writes sets of letters.
         build: Receives lines.
-        named: Tests of earlier letters that get lines of their own.
+        named: Tests of earlier letters that have their own lines.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class WindowWriter:
         )
 
     def _newest_first(self, root: Node | None, nodes: Sequence[Ask]) -> BoolExpr:
-        """In the order of the questions, with a line for each that has two parents."""
+        """Tests in order, with a separate line for each that has two parents."""
         parents: dict[Ask, int] = {}
         for node in nodes:
             for child in {one for one in node.after if isinstance(one, Ask)}:
@@ -99,7 +99,7 @@ class WindowWriter:
         return expression(root)
 
     def _by_cases(self, cases: Cases, distances: Sequence[int]) -> BoolExpr:
-        """In the order of the distances."""
+        """Tests in the order of the distances."""
         if len(set(cases.values())) == 1:
             return Truth(value=next(iter(cases.values())))
         parts: dict[Value, dict[tuple[Value, ...], bool]] = {}
@@ -109,7 +109,7 @@ class WindowWriter:
         ways = [self._choice(distances[0], said)]
         absent = parts.pop(None, {})
         for value, part in parts.items() if absent else ():
-            # Where there is no letter, an expression for another letter may do.
+            # If there is no letter, the expression for another letter may be used.
             if all(part.get(case, yes) == yes for case, yes in absent.items()):
                 both = self._by_cases(part | absent, distances[1:])
                 ways.append(
@@ -118,7 +118,7 @@ class WindowWriter:
         return min(ways, key=lambda expr: len(subexpressions(expr)))
 
     def _choice(self, distance: int, said: Mapping[Value, BoolExpr]) -> BoolExpr:
-        """By the letter at a distance, one of several expressions."""
+        """Chooses between expressions by the letter at a distance."""
         groups: dict[BoolExpr, list[Value]] = {}
         for value, expr in said.items():
             groups.setdefault(expr, []).append(value)
@@ -137,7 +137,7 @@ class WindowWriter:
     def _among(
         self, distance: int, values: Sequence[Value], occurring: Sequence[Value]
     ) -> BoolExpr:
-        """The letter at a distance is one of `values`."""
+        """An expression that holds if the letter at a distance is one of `values`."""
         these = {value for value in values if value is not None}
         others = {value for value in occurring if value is not None} - these
         if None in values:
@@ -156,7 +156,7 @@ class WindowWriter:
 
 
 def _orders(number: int) -> list[tuple[int, ...]]:
-    """Orders of the distances that are tried."""
+    """Yields the orders of the distances to try."""
     if number <= ALL_ORDERS:
         return list(permutations(range(number)))
     return [tuple(range(number)), tuple(range(number))[::-1]]

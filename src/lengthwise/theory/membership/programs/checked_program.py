@@ -28,7 +28,7 @@ LONG = 300
 """Number and length of random test words."""
 
 CELLS = 25_000_000
-"""Number of line values held in memory at once."""
+"""Number of line values in memory at once."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Written:
     """A program for a language.
 
     That the language has a program is verified by induction along every edge of the
-    lifted automaton. That this program is one is tested.
+    lifted automaton. That this particular program is correct is tested.
 
     Attributes:
         program: The program.
@@ -134,8 +134,7 @@ def _readable(program: Program) -> Program:
     number = number_of_tokens(show(program))
     if number > MOST_TOKENS:
         raise TooLargeError(
-            f"the program has {number:,} names, symbols, numbers and signs; at most "
-            f"{MOST_TOKENS:,} are read",
+            f"the program has {number:,} tokens; at most {MOST_TOKENS:,} can be read",
             size=number,
             limit=MOST_TOKENS,
         )
@@ -143,7 +142,7 @@ def _readable(program: Program) -> Program:
 
 
 def _require_right(program: Program, dfa: DFA, words: list[Word]) -> None:
-    """Raises unless the program is right on every prefix of the words."""
+    """Raises an error unless the program is right on every prefix of the words."""
     follows = next_symbols(dfa)
     emits = batch(program, words).emits
     for number, word in enumerate(words):

@@ -47,14 +47,16 @@ def next_program(evidence: Potentials | Definite | LastSymbols, dfa: DFA) -> Pro
         next "<eos>" = "b"
     """
     if END in dfa.alphabet:
-        raise SpecError(f"the alphabet has {END}, which says that a word ends; rename")
+        raise SpecError(
+            f"the alphabet contains {END}, which marks the end of a word; rename it"
+        )
     if isinstance(evidence, LastSymbols):
         return _from_table(evidence, dfa)
     return _from_states(evidence, dfa)
 
 
 def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
-    """From tracked states: the state before a letter determines the one after it."""
+    """Uses tracked states: the state before a letter determines the one after it."""
     assert evidence.machine.acceptance == "last"
     rows = list(dict.fromkeys(merge_letters(dfa).dfa.transitions))
     writer: Writer | DefiniteWriter
@@ -72,7 +74,7 @@ def _from_states(evidence: Potentials | Definite, dfa: DFA) -> Program:
 
 
 def _from_table(last_symbols: LastSymbols, dfa: DFA) -> Program:
-    """From a table over the last symbols."""
+    """Uses a table over the last symbols."""
     looks = Looks(
         tuple((s,) for s in dfa.alphabet), last_symbols.window, last_symbols.period
     )

@@ -1,4 +1,4 @@
-"""Chooses the program behind a yes: one that tracks states, or a window."""
+"""Chooses the program behind a yes: one that tracks states, or one with a window."""
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.crasp.core.program_facts import facts
@@ -11,11 +11,11 @@ from lengthwise.theory.membership.programs.window_program import window_program
 
 
 def recognizer_program(evidence: Potentials | Definite, dfa: DFA) -> Program:
-    """Returns a program for the language, the smaller one of two where both exist.
+    """Returns a program for the language, the smaller of two if both exist.
 
-    One tracks the states of `evidence`. The other asks for letters at the distances
-    that matter; it exists only if `evidence` looks at earlier letters. Then the first
-    is written only if that takes little work.
+    One tracks the states of `evidence`. The other tests letters at the relevant
+    distances; it exists only if `evidence` looks at earlier letters. In that case, the
+    first is written only if that takes little work.
 
     Args:
         evidence: The evidence of a yes.

@@ -1,8 +1,8 @@
-"""Constructs a C-RASP program that asks for letters at the distances that matter.
+"""Constructs a C-RASP program that tests letters at the relevant distances.
 
-It exists for two kinds of languages. In the first, the last letters decide. In the
-second, the automaton has one state that is never left: windows decide whether a run
-enters it, and which words it accepts before.
+It exists for two kinds of languages. In the first, the last letters determine
+membership. In the second, the automaton has one state that is never left: windows
+determine whether a run enters it, and which words it accepts before.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from lengthwise.theory.membership.programs._window_values import NotLocal, Windo
 from lengthwise.theory.membership.programs._window_writer import WindowWriter
 
 
-@lru_cache(maxsize=4)  # both conventions ask for the same one
+@lru_cache(maxsize=4)  # both conventions use the same one
 def window_program(dfa: DFA) -> Program | None:
     """Returns a program for the language; ``None`` if it is not of these kinds.
 

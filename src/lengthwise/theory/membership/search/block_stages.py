@@ -17,7 +17,7 @@ from lengthwise.theory.membership.search.paired_loops import blocks_from_loops
 from lengthwise.theory.membership.search.search_limits import LIMITS, Limits
 
 FEW = 200_000
-"""Entries of maps of blocks that are computed before the search for loops."""
+"""Entries of maps of blocks to compute before the search for loops."""
 
 
 def find_blocks(dfa: DFA, limits: Limits) -> BlockSearch:

@@ -1,4 +1,4 @@
-r"""The decision straight from the definition: short, exact, slow.
+r"""The decision directly from the definition: short, exact, slow.
 
 The oracle for the fast search. All arithmetic is rational, on the equations
 :math:`\pi(v) = \pi(u) + h(\ell)` themselves.
@@ -26,7 +26,9 @@ def in_end(dfa: DFA) -> bool:
 
 
 def in_last(dfa: DFA) -> bool:
-    """The same at the last symbol: every right quotient by a symbol is `in_end`.
+    """Whether the language is accepted at the last symbol, by right quotients.
+
+    It is if and only if every right quotient by a symbol is `in_end`.
 
     Examples:
         >>> from lengthwise.automata.regex import regex

@@ -22,7 +22,7 @@ class Component:
         states: Their indices in the machine.
         rows: For each state and letter, the index of the target in `states`, or
             `OUTSIDE`.
-        visible: For each state, what can be read off the input next to it: states with
+        visible: For each state, what the input shows at its position: states with
             different values need not be separated.
     """
 

@@ -1,12 +1,12 @@
-"""The class that decides each task format, and the format that predicts the next set.
+"""The class that decides each task format, and the decision for next sets.
 
 =================  ===========================================================
 format             decided by
 =================  ===========================================================
 recognize-end      the convention ``end``
 recognize-last     the convention ``last``
-state-blank        ``end`` of every state, which is ``end`` of the language:
-                   two states that no count tells apart are two languages
+state-blank        ``end`` for every state, equivalent to ``end`` for the
+                   language: different states accept different words
 next-set           on prefixes of members only: yes if ``last`` (the state
                    before the letter, hence the next set, is known), yes if
                    the last symbols determine it, otherwise unknown
@@ -85,7 +85,7 @@ def _next_set(dfa: DFA, positions: Positions, limits: Limits) -> Membership:
 def _last_symbols(
     dfa: DFA, window: int, period: int, limit: int
 ) -> LastSymbols | Searched:
-    """The smallest window and period that determine the next set, if there are any."""
+    """The smallest window and period that determine the next set, if they exist."""
     reader = machine(dfa, "end")
     for before in range(window + 1):
         for modulus in range(1, period + 1):

@@ -4,9 +4,9 @@ A component is *definite* for a window :math:`d` and a period :math:`\Delta` if 
 of its states, at positions that are equal modulo :math:`\Delta`, share the last
 :math:`d` letters read inside the component. If every component is definite, a program
 with local and periodic predicates knows the state; it needs counting only to know the
-run's current component. Strictly local, locally testable, threshold testable and
-piecewise testable languages and their Boolean combinations are of this kind, over any
-alphabet; so are the languages :math:`(\Sigma^m)^*`.
+current component. Strictly local, locally testable, threshold testable and piecewise
+testable languages and their Boolean combinations are of this kind, over any alphabet;
+so are the languages :math:`(\Sigma^m)^*`.
 
 Residues matter only modulo divisors of the greatest common divisor of the component's
 cycle lengths; the necessary window is computed in

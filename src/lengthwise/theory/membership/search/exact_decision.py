@@ -20,7 +20,7 @@ CELLS = 100_000_000
 """Entries that the linear systems of one decision may touch: a few seconds."""
 
 
-@lru_cache(maxsize=4)  # the search with positions begins with it
+@lru_cache(maxsize=4)  # the search with positions starts with it
 def without_positions(
     merged: Merged, acceptance: Acceptance
 ) -> Potentials | Certificate:

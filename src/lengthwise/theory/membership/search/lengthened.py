@@ -102,7 +102,7 @@ def lengthened(
             for letter in range(len(rows[0]))
             for end in range(1, len(word) + 2)
         }
-    raise TooLargeError("windows grow without an end", size=turn, limit=states)
+    raise TooLargeError("windows grow without bound", size=turn, limit=states)
 
 
 def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:
@@ -110,7 +110,7 @@ def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:
 
 
 def _shared(component: Component, stuck: Stuck, *, all_of_them: bool) -> Iterator[int]:
-    """Indices that are not separated from another, or that look like another."""
+    """Indices that are not separated from another, or that look the same as another."""
     if not all_of_them:
         for members in stuck.classes:
             if len(members) > 1:

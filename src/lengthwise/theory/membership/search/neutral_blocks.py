@@ -184,7 +184,7 @@ def _only(
     between: Sequence[tuple[int, int]],
     kept: list[int],
 ) -> Blocks | None:
-    """The same with a subset of the neutral blocks."""
+    """The blocks with a subset of the neutral blocks."""
     new = {kind: number for number, kind in enumerate(kept)}
     fits = [new.keys() >= set(ends) for ends in between]
     return stuck_blocks(

@@ -116,7 +116,7 @@ def padded_blocks(dfa: DFA, stable: Stable, budget: Budget) -> Blocks | None:
 def _require(what: str, size: int, limit: int) -> None:
     if size > limit:
         raise TooLargeError(
-            f"{size:,} {what}; at most {limit:,} are looked at", size=size, limit=limit
+            f"{size:,} {what}; at most {limit:,} are searched", size=size, limit=limit
         )
 
 

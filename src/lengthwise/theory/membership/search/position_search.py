@@ -90,7 +90,7 @@ def definite(
     return Definite(reader, sight.window, sight.period, sight.groups, merged.letters)
 
 
-@lru_cache(maxsize=4)  # both conventions ask, one after the other
+@lru_cache(maxsize=4)  # both conventions use it
 def _for_last(
     merged: Merged, limits: Limits
 ) -> Potentials | Definite | Certificate | Searched:
@@ -116,7 +116,7 @@ def _for_last(
 
 
 def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
-    """Tries windows and periods up to the limits; also returns the largest period."""
+    """Tries windows and periods up to the limits; also returns the largest tried."""
     search.budget = Budget(limits.cells)
     windows = range(limits.counting_window + 1)
     few, more = _periods(search, limits)
@@ -129,7 +129,7 @@ def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
 
 
 def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, int]:
-    """Finds a window where there is one, and a smaller one if that is cheap."""
+    """Finds a window if there is one, and a smaller one if that is cheap."""
     try:
         known = search.lengthened(period, limits)
         found = _shorter(search, known.longest, divisors(period), limits)

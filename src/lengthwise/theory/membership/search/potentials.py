@@ -81,7 +81,7 @@ def separate(component: Component, budget: Budget | None = None) -> Separated | 
 def search(
     component: Component, prime: int, budget: Budget | None = None
 ) -> Separated | Stuck | None:
-    """The same with one prime; ``None`` if the prime was too small for the numbers."""
+    """Returns the result with one prime; ``None`` if the prime was too small."""
     if len(set(component.visible)) == len(component):
         return Separated(())
     search = _Search(component, prime, budget)
@@ -178,7 +178,7 @@ def _new_parts(
 
 
 def _combined(potentials: list[Level], visible: tuple[int, ...]) -> Level:
-    """A sum of multiples, as small as possible, that separates what any of them does.
+    """A sum of multiples, as small as possible, that separates as much as all of them.
 
     Multiples and sums of potentials are again potentials.
     """

@@ -1,7 +1,6 @@
 r"""What must be known about a prefix, and what is visible next to a position.
 
 A program knows the current letter at the last position only if it may look at it. Under
-the convention ``end`` it must know, from counts, the state of the minimal automaton.
 Under ``last`` it must know the state before the last letter, and states with equal
 transitions need not be separated.
 
@@ -49,7 +48,7 @@ class Machine:
         return self.dfa.transitions
 
 
-@lru_cache(maxsize=4)  # each search asks for the same two
+@lru_cache(maxsize=4)  # each search uses the same two
 def machine(dfa: DFA, acceptance: Acceptance) -> Machine:
     """Returns the smallest machine that decides a language.
 

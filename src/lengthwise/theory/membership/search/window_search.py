@@ -79,7 +79,7 @@ class WindowSearch:
         )
 
     def uniform(self, known: Lengthened, period: int, states: int) -> Potentials:
-        """The same with all windows as long as the longest.
+        """The same, with all windows as long as the longest.
 
         Raises:
             TooLargeError: The lifted machine has more states.
