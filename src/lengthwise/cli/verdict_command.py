@@ -80,8 +80,8 @@ def verdict(
             the search for a small program. Default: 8.
         show_program: Construct, test and print the program behind a yes.
         pairs: For a no, write pairs of test words to this file, one pair as JSON per
-            line: one word is in the language, the other is not, and no program of the
-            class is right on all pairs.
+            line: one word is in the language, the other is not. The pairs go on for
+            every length, and no program of the class is right on all of them.
         up_to: The length of the longest words of --pairs. Default: 100.
         check: Recheck the certificates in this file, the JSON of a verdict. Used alone.
             The exit code is 1 if a certificate does not hold.

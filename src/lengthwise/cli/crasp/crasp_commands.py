@@ -39,29 +39,23 @@ app = App(
 app.command(
     "lengthwise.cli.crasp.compile_command:compile_",
     name="compile",
-    help="Compile a program to a limit transformer, exact at every length.",
 )
 app.command(
     "lengthwise.cli.crasp.equivalent_command:equivalent",
-    help="Decide whether two programs agree on all words, or show where they differ.",
 )
 app.command(
     "lengthwise.cli.crasp.equivalent_command:separate",
-    help="Print a shortest word on which two programs differ, and what each does.",
 )
 app.command(
     "lengthwise.cli.crasp.informative_command:informative",
-    help="Print the word length that distinguishes a program from other small ones.",
 )
 app.command(
     "lengthwise.cli.crasp.list_command:list_",
     name="list",
-    help="List the programs of the library.",
 )
 
 app.command(
     "lengthwise.cli.crasp.simplify_command:simplify",
-    help="Print a smaller equivalent program, or a smallest one.",
 )
 
 LANGUAGE = ("huang2025formal",)

@@ -13,8 +13,8 @@ attends to the positions up to :math:`i`, but not to itself or other blanks, so 
 
 Since blanks are not keys, all of them are evaluated in one run: the streams of symbols
 and of blanks pass through the layers side by side, and the last layer runs for blanks
-only. With :math:`l` layers, this takes :math:`2 l - 1` layer passes, compared with
-:math:`2 l` for a row of twice the length.
+only. With :math:`l` layers, this takes :math:`2 l - 1` layer passes. A row of twice the
+length takes as many as :math:`2 l`, and twice the work for attention on top.
 """
 
 from typing import TYPE_CHECKING

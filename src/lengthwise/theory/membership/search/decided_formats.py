@@ -6,7 +6,8 @@ format             decided by
 recognize-end      the convention ``end``
 recognize-last     the convention ``last``
 state-blank        ``end`` for every state, equivalent to ``end`` for the
-                   language: different states accept different words
+                   language, as different states of a minimal automaton
+                   accept different words
 next-set           on prefixes of members only: yes if ``last`` (the state
                    before the letter, hence the next set, is known), yes if
                    the last symbols determine it, otherwise unknown
