@@ -94,6 +94,7 @@ def test_false_passes_all_tests_for_what_is_too_rare_and_stays_unknown():
     row = lw.verdict(task=rare, seconds=2).headline()
     told = dict(row.evidence.details)["candidate"]
     assert told["program"].splitlines()[-1] == "accept false"
+    assert "accept false (1 line)" in row.evidence.text
     assert told["first_error"] is None
     assert row.answer == "unknown"
 
