@@ -139,6 +139,14 @@ def test_a_stated_program_that_does_not_fit_is_named(program, message):
         lw.verdict(task=replace(LEADS, program=program))
 
 
+def test_a_stated_program_is_about_the_symbols_of_the_task():
+    text = 'accept # "1" < # "0" || "1" && "2"'
+    stated = lw.verdict(task=replace(LEADS, program=text))
+    assert "with m = 3 letters" in str(stated)  # 0, 1 and 2, and no other
+    more = lw.verdict(task=replace(LEADS, program=f'{text} || "z"'))
+    assert more.headline().answer == "yes"
+
+
 def test_a_program_is_stated_as_text():
     with pytest.raises(SpecError, match="it must be the text of a program"):
         replace(LEADS, program=lw.program("dyck1"))
