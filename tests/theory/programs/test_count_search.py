@@ -20,6 +20,7 @@ from lengthwise.theory.programs.count_conditions import (
 from lengthwise.theory.programs.count_proof import (
     Contradiction,
     CountProof,
+    Enter,
     Same,
     flaw,
     longest_needed,
@@ -223,6 +224,8 @@ def test_a_damaged_proof_is_refused():
     assert "may all hold" in with_steps(Contradiction(((0, Fraction(-1)),)))
     assert "no step 8" in with_steps(replace(steps[0], holds=8), *steps[1:])
     assert "leads back" in with_steps(replace(steps[0], fails=0), *steps[1:])
+    enter = Enter(frozenset({0}), 1, 2)
+    assert "words may begin in the states" in with_steps(enter, *steps[1:])
     other = count_programs(EQUAL[0], 'accept # "a" >= 3*# "b" + 1')
     assert flaw(proof, *other) is not None
 
