@@ -80,21 +80,22 @@ SEVENTEEN = {
 def minimal_automata(states, symbols=2):
     """Every minimal automaton of a size over the first letters, each once."""
     alphabet = "abc"[:symbols]
-    for rows in _tables(states, symbols, (), 1):
+    letters = regex("a", alphabet=alphabet).alphabet
+    for rows in tables(states, symbols, (), 1):
         for bits in range(2**states):
             accepting = frozenset(s for s in range(states) if bits >> s & 1)
-            dfa = DFA(regex("a", alphabet=alphabet).alphabet, rows, 0, accepting)
+            dfa = DFA(letters, rows, 0, accepting)
             if all_different(dfa):
                 yield dfa
 
 
-def _tables(states, symbols, rows, seen):
+def tables(states, symbols, rows, seen):
     """Tables whose states are numbered as a breadth-first search meets them."""
     if len(rows) == states:
         yield rows
     elif len(rows) < seen:
         for row, more in _rows(states, symbols, (), seen):
-            yield from _tables(states, symbols, (*rows, row), more)
+            yield from tables(states, symbols, (*rows, row), more)
 
 
 def _rows(states, symbols, row, seen):

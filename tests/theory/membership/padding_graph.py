@@ -1,7 +1,8 @@
 """The theorem on positions, decided from its text: the full padding graph.
 
 Nothing is left out of the graph, and no code of the search is used. See "Which regular
-languages have a program with positions" in docs/theory.md.
+languages have a program with positions" in docs/theory.md. What the theorem replaces is
+here too: one window and one period at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +18,11 @@ PRIME = (1 << 61) - 1
 
 def separates(rows: Rows) -> bool:
     """Whether the padding graph of an automaton, its states by letter, separates."""
-    edges = list(padding_graph(rows))
+    return separated(list(padding_graph(rows)))
+
+
+def separated(edges: list[Edge]) -> bool:
+    """Whether refined potentials separate the nodes of each component."""
     return all(
         len(set(classes(part, edges).values())) == len(part)
         for part in components({edge[0] for edge in edges}, edges)
@@ -34,6 +39,26 @@ def padding_graph(rows: Rows) -> Iterator[Edge]:
                 for state in range(len(rows)):
                     if e[state] == state:
                         yield (state, source), (source, x, target), (x[state], target)
+
+
+def window_graph(rows: Rows, window: int, period: int) -> Iterator[Edge]:
+    """Yields the edges between nodes (state, number of what a program sees).
+
+    It sees the last letters and the position modulo the period.
+    """
+    seen: dict[tuple[tuple[int, ...], int], int] = {((), 0): 0}
+    found, waiting = {(0, (), 0)}, [(0, (), 0)]
+    while waiting:
+        state, letters, residue = waiting.pop()
+        before = seen[letters, residue]
+        for letter, target in enumerate(rows[state]):
+            longer = (*letters, letter)[-window:] if window else ()
+            after = (target, longer, (residue + 1) % period)
+            number = seen.setdefault(after[1:], len(seen))
+            yield (state, before), (before, (letter,), number), (target, number)
+            if after not in found:
+                found.add(after)
+                waiting.append(after)
 
 
 def stable_maps(rows: Rows) -> frozenset[Map]:

@@ -5,9 +5,13 @@ letters and at most four states, and prints the table; it takes a minute.
 
 ``... five EVERY`` decides every so manyth automaton with five states, one of each
 orbit; ``... three NUMBER`` decides random automata with three letters and three to six
-states. Both print a line every 1,000 automata: the answers, those that need several
-neutral blocks, the programs written and tested (all with a window above three, and
-every 200th), and the time.
+states. ``... transitions STATES`` decides one minimal automaton for each table of
+transitions with two letters, and counts all minimal ones that have it: with positions
+the padding graph decides, and it does not depend on which states accept.
+
+These print a line every 1,000 automata: the answers, those that need several neutral
+blocks, the programs written and tested (all with a window above three, and every
+200th), and the time.
 """
 
 import random
@@ -22,7 +26,11 @@ from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.search_limits import Limits
 from lengthwise.words import Alphabet
 from tests.automata.operations import complement
-from tests.theory.membership.language_list import minimal_automata
+from tests.theory.membership.language_list import (
+    all_different,
+    minimal_automata,
+    tables,
+)
 
 SETTLED = {
     1: {"yes": 2, "no": 0},
@@ -31,6 +39,9 @@ SETTLED = {
     4: {"yes": 6250, "no": 49764},
 }
 """What came out, by number of states; nothing was unknown."""
+
+SETTLED_BY_TRANSITIONS = {5: {"yes": 215_358, "no": 3_489_948}}
+"""The same for five states, where one automaton a table was decided."""
 
 
 def with_positions(dfa, limits=None):
@@ -83,26 +94,58 @@ def three(number, seed=1):
         yield minimize(DFA(Alphabet("abc"), rows, 0, accepting))
 
 
+def by_transitions(states):
+    """One minimal automaton for each table of transitions, and how many there are.
+
+    Of two tables that differ by exchanging the letters, the first counts for both.
+    """
+    for rows in tables(states, 2, (), 1):
+        same = {rows, renumbered([row[::-1] for row in rows])}
+        if rows == min(same):
+            sets = (
+                frozenset(state for state in range(states) if bits >> state & 1)
+                for bits in range(2**states)
+            )
+            every = [DFA(Alphabet("ab"), rows, 0, accepting) for accepting in sets]
+            minimal = [dfa for dfa in every if all_different(dfa)]
+            if minimal:
+                yield minimal[0], len(same) * len(minimal)
+
+
+def renumbered(rows):
+    """The same transitions, states numbered as a breadth-first search meets them."""
+    order = [0]
+    for state in order:
+        order += [t for t in dict.fromkeys(rows[state]) if t not in order]
+    return tuple(tuple(order.index(t) for t in rows[state]) for state in order)
+
+
 def measure(automata):
     """Decides automata; certificates have been checked, some programs are tested."""
     counts = {"yes": 0, "no": 0, "unknown": 0, "several": 0, "programs": 0}
-    slowest, begin = 0.0, time.process_time()
-    for number, dfa in enumerate(automata, start=1):
+    slowest, begin, number = 0.0, time.process_time(), 0
+
+    def progress():
+        spent = time.process_time() - begin
+        say(f"{number}: {counts}, {spent:.0f} s, at most {slowest:.2f} s")
+
+    for number, (dfa, times) in enumerate(automata, start=1):
         before = time.process_time()
         found = with_positions(dfa)
         slowest = max(slowest, time.process_time() - before)
-        counts[found.answer] += 1
+        counts[found.answer] += times
         if found.answer == "no":
             assert flaw(found.evidence, dfa) is None
-            counts["several"] += len(found.evidence.neutral) > 1
+            counts["several"] += times * (len(found.evidence.neutral) > 1)
         elif found.answer == "unknown":
             say(f"unknown: {text(dfa)}: {found.evidence}")
         elif found.evidence.window > 3 or number % 200 == 0:
             write_program(found.evidence, dfa)
             counts["programs"] += 1
         if number % 1000 == 0:
-            spent = time.process_time() - begin
-            say(f"{number}: {counts}, {spent:.0f} s, at most {slowest:.2f} s")
+            progress()
+    progress()
+    return counts
 
 
 def say(line):
@@ -112,9 +155,11 @@ def say(line):
 
 def main(kind="all", number="4"):
     if kind == "five":
-        measure(five(int(number)))
+        measure((dfa, 1) for dfa in five(int(number)))
     elif kind == "three":
-        measure(three(int(number)))
+        measure((dfa, 1) for dfa in three(int(number)))
+    elif kind == "transitions":
+        measure(by_transitions(int(number)))
     else:
         say("| states | automata | yes | no | unknown |\n|---|---|---|---|---|")
         for states in SETTLED:

@@ -1,6 +1,7 @@
 """The search says of languages what the theorem says, read literally."""
 
 import itertools
+from collections import Counter
 from random import Random
 
 import pytest
@@ -9,7 +10,13 @@ from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.words import Alphabet
-from tests.theory.membership.padding_graph import separates, stable_maps
+from tests.theory.membership.padding_graph import (
+    separated,
+    separates,
+    stable_maps,
+    window_graph,
+)
+from tests.theory.membership.share import by_transitions
 
 MOST_MAPS = 40
 
@@ -40,6 +47,19 @@ def test_all_automata_with_two_letters_and_up_to_three_states():
                 number += 1
                 wrong += [] if agree(dfa) else [rows]
     assert (number > 100, wrong) == (True, [])
+
+
+@pytest.mark.parametrize(("states", "widest", "periods"), [(2, 2, 3), (3, 2, 3)])
+def test_windows_and_periods_tried_one_by_one_agree(states, widest, periods):
+    answers = Counter()
+    for dfa, _ in by_transitions(states):
+        answer = membership(dfa, positions="periodic-local", acceptance="end").answer
+        answers[answer] += 1
+        rows = dfa.transitions
+        sizes = itertools.product(range(widest + 1), range(1, periods + 1))
+        found = any(separated(list(window_graph(rows, *size))) for size in sizes)
+        assert found == (answer == "yes"), rows
+    assert min(answers["yes"], answers["no"]) > 0
 
 
 @pytest.mark.parametrize("letters", [2, 3])

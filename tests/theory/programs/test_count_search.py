@@ -1,5 +1,7 @@
 """Shortest differences and proofs at counting depth 1, against all words."""
 
+import math
+import re
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -8,10 +10,17 @@ import pytest
 
 from lengthwise.crasp.core.program_facts import facts
 from lengthwise.crasp.language.parser import parse
-from lengthwise.theory.programs.count_conditions import CountProgram, views_count
+from lengthwise.theory.programs import count_search
+from lengthwise.theory.programs.count_conditions import (
+    CountProgram,
+    Needed,
+    views,
+    views_count,
+)
 from lengthwise.theory.programs.count_proof import (
     Contradiction,
     CountProof,
+    Enter,
     Same,
     flaw,
     longest_needed,
@@ -21,6 +30,7 @@ from lengthwise.theory.programs.count_search import (
     GaveUp,
     shortest_difference,
 )
+from lengthwise.theory.programs.length_with_positions import largest_numbers
 from tests.theory.programs.test_state_search import searched
 
 LETTERS = ("a", "b")
@@ -128,7 +138,26 @@ accept # "a" <= # "c" && above
 # A triangle in a - c and b - c with fractions but no whole numbers inside.
 
 
-def test_counts_that_no_whole_numbers_have_need_the_theorem():
+EVEN = "i mod 2 == 0 && "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EMPTY_TRIANGLE,
+        EMPTY_TRIANGLE.replace("accept ", f"accept {EVEN}"),
+        re.sub('# ("[abc]")', rf"# ({EVEN}\1)", EMPTY_TRIANGLE),
+        EMPTY_TRIANGLE.replace("accept ", 'accept #[i - j == 1] "a" >= 1 && '),
+    ],
+)
+def test_fractions_that_no_equation_excludes_are_proved_to_be_no_word(text):
+    programs = count_programs(text, "accept false", letters=("a", "b", "c"))
+    proof = shortest_difference(*programs, most_steps=100)
+    assert flaw(proof, *programs) is None
+
+
+def test_splits_on_counts_end_with_the_length_of_the_theorem(monkeypatch):
+    monkeypatch.setattr(count_search, "EVERY", 1)
     programs = count_programs(EMPTY_TRIANGLE, "accept false", letters=("a", "b", "c"))
     longest = longest_needed(*programs)
     assert longest == 3 * 6 * 3**2 * 5
@@ -141,11 +170,32 @@ def test_counts_that_no_whole_numbers_have_need_the_theorem():
     assert flaw(shorter, *programs) == "words longer than 50 may differ"
 
 
-def test_the_theorem_does_not_speak_of_positions():
+def test_with_positions_the_theorem_is_about_counts_in_residue_classes():
     programs = count_programs("accept # (i mod 2 == 0) >= 1", "accept false")
-    assert longest_needed(*programs) is None
+    letters, period = len(LETTERS), 2
+    unknowns = letters * period
+    longest = 1 + unknowns * math.factorial(unknowns) * 4
+    assert longest_needed(*programs) == longest
     proof = CountProof((), longest=10)
     assert flaw(proof, *programs) == "words longer than 10 may differ"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_comparison_has_a_larger_number_than_the_theorem_reads(seed):
+    [program] = count_programs(random_text(seed))
+    for view in views([program], LETTERS):
+        coefficient, constant = largest_numbers(program, len(view.window))
+        waiting = [{}]
+        while waiting:
+            decided = waiting.pop()
+            asked = program.outputs(view, decided)
+            if isinstance(asked, Needed):
+                for condition in (asked.condition, asked.condition.negated()):
+                    assert max(map(abs, condition.coefficients)) <= coefficient
+                    assert abs(condition.constant) <= constant
+                waiting += [
+                    {**decided, asked.condition: says} for says in (True, False)
+                ]
 
 
 def test_views_are_the_ends_of_words_and_the_residues_of_lengths():
@@ -174,6 +224,8 @@ def test_a_damaged_proof_is_refused():
     assert "may all hold" in with_steps(Contradiction(((0, Fraction(-1)),)))
     assert "no step 8" in with_steps(replace(steps[0], holds=8), *steps[1:])
     assert "leads back" in with_steps(replace(steps[0], fails=0), *steps[1:])
+    enter = Enter(frozenset({0}), 1, 2)
+    assert "words may begin in the states" in with_steps(enter, *steps[1:])
     other = count_programs(EQUAL[0], 'accept # "a" >= 3*# "b" + 1')
     assert flaw(proof, *other) is not None
 

@@ -14,6 +14,7 @@ from lengthwise.theory.programs._whole_numbers import no_whole_solution
 from lengthwise.theory.programs.count_proof import (
     Contradiction,
     Enter,
+    Indivisible,
     Same,
     indivisible,
 )
@@ -81,7 +82,7 @@ def paths(first, second, letters="ab", steps=300):
     )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", [*range(30), 1044, 1155])
 def test_the_shortest_difference_is_that_of_all_words(seed):
     sides = states(random_text(seed)), states(variant(seed))
     found = paths(*sides, steps=60)
@@ -158,6 +159,39 @@ def test_a_proof_that_is_changed_has_a_flaw():
                 trees[number] = changed
                 wrong += path_flaw(PathProof(tuple(trees)), *sides, "ab") is not None
     assert wrong > 3
+
+
+def flaws(proof, sides, letters, kind, wrong):
+    """The flaws of a proof in which one step of a kind is another one."""
+    for number, steps in enumerate(proof.trees):
+        for place, step in enumerate(steps):
+            if isinstance(step, kind):
+                changed = (*steps[:place], wrong(step), *steps[place + 1 :])
+                trees = (*proof.trees[:number], changed, *proof.trees[number + 1 :])
+                yield path_flaw(PathProof(trees), *sides, letters)
+
+
+def test_circles_beside_the_path_are_entered_or_avoided():
+    sides = states(random_text(1155)), states(variant(1155))
+    proof = paths(*sides)
+    assert path_flaw(proof, *sides, "ab") is None
+    found = [
+        *flaws(
+            proof, sides, "ab", Enter, lambda one: replace(one, states=frozenset({0}))
+        )
+    ]
+    assert found
+    assert all("words may begin in the states" in one for one in found)
+
+
+def test_a_fraction_that_should_be_whole_is_added_up():
+    sides = [states(text, "abc") for text in DECIDED[4]]
+    proof = paths(*sides, "abc")
+    assert path_flaw(proof, *sides, "abc") is None
+    other = Indivisible(((99, Fraction(1, 2)),))
+    found = [*flaws(proof, sides, "abc", Indivisible, lambda _: other)]
+    assert found
+    assert all("may all hold" in one for one in found)
 
 
 def test_circles_beside_the_path_are_no_word():

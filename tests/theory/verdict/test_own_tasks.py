@@ -94,6 +94,7 @@ def test_false_passes_all_tests_for_what_is_too_rare_and_stays_unknown():
     row = lw.verdict(task=rare, seconds=2).headline()
     told = dict(row.evidence.details)["candidate"]
     assert told["program"].splitlines()[-1] == "accept false"
+    assert "accept false (1 line)" in row.evidence.text
     assert told["first_error"] is None
     assert row.answer == "unknown"
 
@@ -136,6 +137,14 @@ def test_a_stated_program_gets_the_yes_about_itself():
 def test_a_stated_program_that_does_not_fit_is_named(program, message):
     with pytest.raises(SpecError, match=message):
         lw.verdict(task=replace(LEADS, program=program))
+
+
+def test_a_stated_program_is_about_the_symbols_of_the_task():
+    text = 'accept # "1" < # "0" || "1" && "2"'
+    stated = lw.verdict(task=replace(LEADS, program=text))
+    assert "with m = 3 letters" in str(stated)  # 0, 1 and 2, and no other
+    more = lw.verdict(task=replace(LEADS, program=f'{text} || "z"'))
+    assert more.headline().answer == "yes"
 
 
 def test_a_program_is_stated_as_text():

@@ -25,7 +25,26 @@ def no_whole_solution(known: Sequence[Condition]) -> Multipliers | None:
         >>> no_whole_solution([odd]) is None
         True
     """
-    numbers = _equations(known)
+    return fractional_sum(known, _equations(known))
+
+
+def fractional_sum(
+    known: Sequence[Condition], numbers: Sequence[int]
+) -> Multipliers | None:
+    """Returns multiples of equations whose sum states that an integer is a fraction.
+
+    All coefficients of the sum are integers, its constant is not. ``None`` if the
+    equations have an integer solution.
+
+    Args:
+        known: Conditions.
+        numbers: The indices of those that are taken as equations; together they must
+            have a rational solution.
+
+    Examples:
+        >>> fractional_sum([Condition((3, -3), -2)], [0])
+        ((0, Fraction(1, 3)),)
+    """
     rows = [known[k] for k in numbers]
     columns = [list(c) for c in zip(*(row.coefficients for row in rows), strict=True)]
     pivots: list[int] = []

@@ -22,6 +22,7 @@ from lengthwise.theory.programs.count_conditions import (
     views,
 )
 from lengthwise.theory.programs.count_views import Condition, Ending, View
+from lengthwise.theory.programs.length_with_positions import length_with_positions
 from lengthwise.theory.theorems.program_bounds import depth_one_length
 
 
@@ -74,8 +75,8 @@ class CountProof:
 
     Attributes:
         trees: Each view with its steps.
-        longest: Longer words need not be compared, by the theorem ``depth-1``; ``None``
-            if the proof does not use it.
+        longest: Longer words need not be compared, by a theorem; ``None`` if the proof
+            does not use it.
     """
 
     trees: tuple[tuple[View, tuple[Step, ...]], ...]
@@ -95,10 +96,8 @@ def flaw(proof: CountProof, first: CountProgram, second: CountProgram) -> str | 
     Returns:
         The flaw in it, or ``None`` if it proves that the programs are equal.
     """
-    if proof.longest is not None:
-        needed = longest_needed(first, second)
-        if needed is None or proof.longest < needed:
-            return f"words longer than {proof.longest} may differ"
+    if proof.longest is not None and proof.longest < longest_needed(first, second):
+        return f"words longer than {proof.longest} may differ"
     shown = dict(proof.trees)
     for view in views([first, second], first.letters, proof.longest):
         if view not in shown:
@@ -109,11 +108,11 @@ def flaw(proof: CountProof, first: CountProgram, second: CountProgram) -> str | 
     return None
 
 
-def longest_needed(first: CountProgram, second: CountProgram) -> int | None:
-    """The length up to which programs must be compared, by the theorem ``depth-1``.
+def longest_needed(first: CountProgram, second: CountProgram) -> int:
+    """The length up to which programs must be compared, by a theorem.
 
-    Returns:
-        ``None`` if there are positional predicates, which the theorem does not cover.
+    Without positional predicates it is ``depth-1``, otherwise the same argument about
+    the counts of letters in residue classes.
 
     Examples:
         >>> from lengthwise.crasp.language.parser import parse
@@ -123,7 +122,7 @@ def longest_needed(first: CountProgram, second: CountProgram) -> int | None:
     """
     known = [facts(one.program) for one in (first, second)]
     if any(one.positions != "none" for one in known):
-        return None
+        return length_with_positions(first, second)
     largest = max(one.largest_number or 1 for one in known)
     return depth_one_length(letters=len(first.letters), T=largest)
 

@@ -3,9 +3,11 @@
 A best-first search in order of length: each node is a view with conditions that hold,
 and its rank is the least length of a word that fulfills them, over the rational
 numbers. The next node is one of least rank. It is split on the condition that a program
-needs, or, if the programs differ and the shortest solution is fractional, on the count
-among these that was split least often. So the first difference with integer counts is a
-shortest one; and if no node is left, the splits prove that there is none.
+needs, or, if the programs differ and the shortest solution is fractional, on a form
+with integer coefficients that is fractional there: a sum of the conditions that hold
+with equality, or else the count that was split least often. So the first difference
+with integer counts is a shortest one; and if no node is left, the splits prove that
+there is none.
 """
 
 import heapq
@@ -13,11 +15,15 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import count
 from typing import Generic
 
 from lengthwise.theory.programs._least_length import LeastLength
-from lengthwise.theory.programs._whole_numbers import no_whole_solution
+from lengthwise.theory.programs._whole_numbers import (
+    fractional_sum,
+    no_whole_solution,
+)
 from lengthwise.theory.programs.count_conditions import (
     CountProgram,
     EndingT,
@@ -36,6 +42,10 @@ from lengthwise.theory.programs.count_proof import (
     decisions,
 )
 from lengthwise.theory.programs.count_views import Condition, View
+
+EVERY = 8
+"""After so many conditions a split is on a count, so the search ends if counts are
+bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +142,16 @@ class _Search(Generic[EndingT]):
         solution = node.table.solution
         if all(value.denominator == 1 for value in solution):
             return self.connected(node, tuple(map(int, solution)))
-        none = no_whole_solution((*view.given(), *node.known))
+        conditions = (*view.given(), *node.known)
+        none = no_whole_solution(conditions)
         if none is not None:
             self.trees[node.tree][node.place] = Indivisible(none)
             return None
+        if len(node.known) % EVERY:
+            between = _between_integers(conditions, solution)
+            if between is not None:
+                self.split(node, between)
+                return None
         broken = [k for k, value in enumerate(solution) if value.denominator > 1]
         units = {k: _unit(k, view.unknowns) for k in broken}
         met = Counter(tuple(map(abs, one.coefficients)) for one in node.known)
@@ -157,6 +173,28 @@ class _Search(Generic[EndingT]):
         tree[node.place] = Enter(missing, len(tree), len(tree) + 1)
         self.branch(node, either)
         return None
+
+
+def _between_integers(
+    conditions: Sequence[Condition], solution: Sequence[Fraction]
+) -> Condition | None:
+    """A sum of the conditions that hold with equality, between two integers there."""
+    tight = [
+        number
+        for number, one in enumerate(conditions)
+        if any(one.coefficients) and one.value(solution) == 0
+    ]
+    multipliers = fractional_sum(conditions, tight)
+    if multipliers is None:
+        return None
+    form = [Fraction(0)] * len(solution)
+    for number, factor in multipliers:
+        part = factor - round(factor)  # whole multiples do not matter
+        for place, coefficient in enumerate(conditions[number].coefficients):
+            form[place] += part * coefficient
+    coefficients = tuple(map(int, form))
+    value = sum(k * y for k, y in zip(coefficients, solution, strict=True))
+    return Condition(coefficients, -math.ceil(value)).normal()
 
 
 def _unit(name: int, unknowns: int) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ nonnegative unknowns.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol, runtime_checkable
 
 
@@ -45,6 +46,11 @@ class Condition:
         pairs = zip(self.coefficients, other.coefficients, strict=True)
         total = tuple(one + factor * more for one, more in pairs)
         return Condition(total, self.constant + factor * other.constant)
+
+    def value(self, unknowns: Sequence[Fraction]) -> Fraction:
+        """The value of the affine form for some unknowns."""
+        terms = zip(self.coefficients, unknowns, strict=True)
+        return sum((k * y for k, y in terms), Fraction(self.constant))
 
     @property
     def settled(self) -> bool | None:

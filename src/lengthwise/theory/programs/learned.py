@@ -147,7 +147,8 @@ class Learned:
         """The unit of its size."""
         return "states" if self.hypotheses == "dfa" else "lines"
 
-    def _sized(self, size: int | None) -> str:
+    def sized(self, size: int | None) -> str:
+        """A size with its unit, as part of a sentence."""
         return f"{size} {self.unit if size != 1 else self.unit[:-1]}"
 
     @property
@@ -155,7 +156,7 @@ class Learned:
         """The answer in one sentence, limited to what is known."""
         name = f"{self.subject} over {symbols_text(self.alphabet)}"
         if self.n0 is not None:
-            size = self._sized(self.rows[-1].size)
+            size = self.sized(self.rows[-1].size)
             return (
                 f"From length {self.n0} on, the smallest {self.kind} for {name} no "
                 f"longer changes: {size}, {self.reason}."
@@ -164,7 +165,7 @@ class Learned:
         if missing is not None:
             return (
                 f"No {self.kind} of this class with at most "
-                f"{self._sized(self.searched)} is right for {name} on all "
+                f"{self.sized(self.searched)} is right for {name} on all "
                 f"{self.inputs} up to length {missing.n}."
             )
         return (
@@ -216,7 +217,7 @@ class Learned:
 
     def _brief(self, row: LearnedRow) -> str:
         if row.hypothesis is None:
-            return f"none up to {self._sized(self.searched)}"
+            return f"none up to {self.sized(self.searched)}"
         if isinstance(row.hypothesis, DFA):
             return f"accepting: {len(row.hypothesis.accepting)}"
         program = row.hypothesis
@@ -255,7 +256,7 @@ class Learned:
 
     def _search_text(self) -> str:
         text = (
-            f"Searched: every {self.kind} with at most {self._sized(self.searched)}"
+            f"Searched: every {self.kind} with at most {self.sized(self.searched)}"
             f"{f' ({self.limits})' if self.limits else ''}."
             f"{STOPS[self.stop]}"
         )

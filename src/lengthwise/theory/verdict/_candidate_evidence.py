@@ -125,8 +125,8 @@ def _sentence(found: Candidate, form: Format, positions: Positions) -> str:
     if found.program is None:
         missing = next(row.n for row in learned.rows if row.hypothesis is None)
         return (
-            f"no candidate: no program with at most {learned.searched} lines {limits} "
-            f"is right on all {inputs} up to length {missing}"
+            f"no candidate: no program with at most {learned.sized(learned.searched)} "
+            f"{limits} is right on all {inputs} up to length {missing}"
         )
     smallest = "the smallest" if last.size == learned.searched else "a small"
     if inputs == "inputs":
@@ -134,11 +134,12 @@ def _sentence(found: Candidate, form: Format, positions: Positions) -> str:
     right = f"that is right on all {inputs} up to length {last.n}"
     if found.wrong is not None:
         return (
-            f"no candidate: {smallest} program {limits} {right} has {last.size} lines "
-            f"and is wrong on {shown_word(found.wrong)}"
+            f"no candidate: {smallest} program {limits} {right} has "
+            f"{learned.sized(last.size)} and is wrong on {shown_word(found.wrong)}"
         )
+    lines = learned.sized(last.size)
     text = (
-        f"a candidate, not a proof: {_one_line(found.program)} ({last.size} lines), "
+        f"a candidate, not a proof: {_one_line(found.program)} ({lines}), "
         f"{smallest} program {limits} {right}"
     )
     if found.tested:

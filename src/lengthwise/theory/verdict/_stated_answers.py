@@ -75,6 +75,8 @@ def stated_program(task: Task) -> tuple[Program, str]:
             f"the program of {task.name} lacks the symbol {min(missing)!r}; "
             f"start it with: alphabet {alphabet}"
         )
+    if not set(program.symbols).difference(asked.alphabet):
+        program = replace(program, alphabet=asked.alphabet)
     return program, equality_basis(program, asked)
 
 

@@ -16,7 +16,14 @@ from lengthwise.words import Alphabet
 from tests.automata.automaton_strategies import dfas, random_dfa
 from tests.automata.operations import complement
 from tests.theory.membership.language_examples import EXPENSIVE
-from tests.theory.membership.share import SETTLED, settled, with_positions
+from tests.theory.membership.share import (
+    SETTLED,
+    SETTLED_BY_TRANSITIONS,
+    by_transitions,
+    measure,
+    settled,
+    with_positions,
+)
 from tests.theory.membership.unchecked import unchecked
 
 
@@ -32,9 +39,16 @@ def test_every_automaton_with_four_states_is_settled():
     assert found == SETTLED[4] | {"unknown": 0}
 
 
+@pytest.mark.parametrize("states", [2, 3])
+def test_automata_with_the_same_transitions_have_the_same_answer(states):
+    counts = measure(by_transitions(states))
+    answers = {answer: counts[answer] for answer in ("yes", "no", "unknown")}
+    assert answers == SETTLED[states] | {"unknown": 0}
+
+
 def test_the_manual_has_the_numbers():
     text = (Path(__file__).parents[4] / "docs/verdicts.md").read_text("utf-8")
-    for states, counts in SETTLED.items():
+    for states, counts in (SETTLED | SETTLED_BY_TRANSITIONS).items():
         row = [states, sum(counts.values()), counts["yes"], counts["no"], 0]
         assert f"| {' | '.join(f'{number:,}' for number in row)} |" in text
 
