@@ -190,6 +190,14 @@ def test_plain_lines_come_after_two_seconds_and_then_every_ten(monkeypatch, caps
     assert shown == [102.1, 112.2]
 
 
+def test_the_last_line_says_once_what_comes_after_training(capsys):
+    with display(quiet=False) as show:
+        for seconds in (30.0, 31.0):
+            show(Progress(run="a", trials=2, done=2, bundles=1, seconds=seconds))
+    said = capsys.readouterr().err
+    assert said == "lengthwise: 2 of 2 models done, now computing the answer\n"
+
+
 def test_quiet_shows_nothing(capsys):
     with display(quiet=True) as show:
         show(Progress(run="a", trials=2, bundles=1, seconds=100.0))

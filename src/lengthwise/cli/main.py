@@ -168,6 +168,11 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
         arguments = [*arguments, "--help"]  # a group alone lists its commands
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if arguments[0] in {"--cite", "--json"}:
+        raise SpecError(
+            f"{arguments[0]} belongs to a command, as in lengthwise bound --n 5 "
+            f"{arguments[0]}; see lengthwise --help"
+        )
     if "--cite" in options and arguments[0] != "cite":
         from lengthwise.cli.cite_command import cited
 

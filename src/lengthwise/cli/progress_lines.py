@@ -47,10 +47,14 @@ class _Lines:
 
     def __init__(self) -> None:
         self._shown = time.monotonic() - INTERVAL + PATIENCE
+        self._is_over = False
 
     def show(self, now: "Progress") -> None:
-        if time.monotonic() - self._shown >= INTERVAL:
+        just_done = now.done == now.trials and now.seconds >= PATIENCE
+        last = just_done and not self._is_over
+        if last or time.monotonic() - self._shown >= INTERVAL:
             self._shown = time.monotonic()
+            self._is_over = just_done
             print_note(described(now))
 
 
@@ -118,6 +122,8 @@ def described(now: "Progress") -> str:
         '12 of 360 models done, 16 in training'
         >>> described(Progress(run="a", trials=360, bundles=15))
         '0 of 360 models done, starting workers and compiling'
+        >>> described(Progress(run="a", trials=360, done=360, bundles=15))
+        '360 of 360 models done, now computing the answer'
     """
     parts = [f"{now.done} of {now.trials} models done"]
     if now.running:
@@ -126,6 +132,8 @@ def described(now: "Progress") -> str:
         parts.append(
             "compiling or testing" if now.steps else "starting workers and compiling"
         )
+    else:
+        return f"{parts[0]}, now computing the answer"
     if now.rate:
         parts.append(f"{now.rate:,.0f} steps/s")
     if math.isfinite(now.loss):

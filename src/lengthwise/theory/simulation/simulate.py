@@ -85,9 +85,9 @@ def simulate(
     pair = Pair(f, g)
     if f.bos or g.bos:
         raise SpecError(
-            "a machine that reads $, as compiled programs do; their comparisons jump, "
-            "so no theorem lets a short word stand in for a long one; lengthwise audit "
-            "checks all their decisions on short words"
+            "no theorem simulates a machine that reads $, as compiled programs do, on "
+            "a short input: its comparisons jump; lengthwise audit checks all its "
+            "decisions on short inputs"
         )
     word = _checked_input(x, pair)
     eps = real_number("eps", eps, above=0)
