@@ -122,7 +122,7 @@ def test_compiled_programs_are_told_why_nothing_stands_in_for_a_long_word(
         assert run(["simulate", *machines, "--word", word]) == 2
         said = capsys.readouterr().err
         assert said.count("\n") == 1
-        assert "no theorem lets a short word stand in for a long one" in said
+        assert "no theorem simulates a machine that reads $" in said
         assert "Attention(" not in said
 
 
