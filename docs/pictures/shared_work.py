@@ -3,7 +3,7 @@
 from docs.pictures.drawing import Drawing
 
 LAYERS = (
-    ("cli, web, api, report", "commands, Python, pages"),
+    ("cli, api, report", "commands, Python, pages"),
     ("jobs, figures", "studies, published figures"),
     ("analysis", "answers from records"),
     ("experiments", "trials, store, engines"),
