@@ -231,6 +231,8 @@ def test_a_word_that_a_command_does_not_take_is_answered_with_what_to_write(caps
     )
     assert main.run(["doctor", "me"]) == 2
     assert "doctor does not take 'me'; see" in capsys.readouterr().err
+    assert main.run(["study", "simple", "me"]) == 2
+    assert "study does not take 'me'; see" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", sorted(set(main.COMMANDS) - {"cite"}))

@@ -18,6 +18,9 @@ from lengthwise.errors import SpecError
 from lengthwise.jobs.studied_task import short_name, studied_task
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+AFTER = "now computing exact errors and the page"
+"""What a study does when its models are trained."""
+
 Trains = Annotated[bool, Parameter(negative="--no-train")]
 
 
@@ -116,7 +119,7 @@ def study(
             say_what_is_known(subject, size)
     if dry_run:
         raise SpecError("--dry-run is for a task that is trained; nothing would be")
-    with listening(ANSWER) as stopping, display(quiet) as watch:
+    with listening(ANSWER) as stopping, display(quiet, after=AFTER) as watch:
         findings = run_study(
             subject,
             regex=regex,
