@@ -9,7 +9,7 @@ from lengthwise.jsontext import json_value
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "Expecting value"),
+        ("", "the text is empty"),
         (b"\xff", "can't decode byte"),
         ("NaN", "NaN is no JSON number"),
         ("[-Infinity]", "-Infinity is no JSON number"),

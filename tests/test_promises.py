@@ -16,7 +16,9 @@ from lengthwise.experiments.spec import grid, schema
 from lengthwise.experiments.store import _database as database
 from lengthwise.experiments.store import _foreign_files as foreign_files
 from lengthwise.experiments.store import _weight_files, kept_weights, store
+from lengthwise.jobs import decoder_size, study_size
 from lengthwise.limit import saving
+from lengthwise.tasks import dataset
 from lengthwise.tasks.own import task_file
 from tests.security import locked
 
@@ -70,6 +72,10 @@ def test_the_numbers_are_those_of_the_code():
         ("saved machines | 256 MB", saving.LARGEST, 256 * megabyte),
         ("`matplotlibrc` | 1 MB", report.LARGEST_SETTINGS, megabyte),
         ("files with tasks", task_file.LARGEST, megabyte),
+        ("at most 1,000,000 symbols", study_size.LONGEST, 1_000_000),
+        ("(decoders 10,000)", decoder_size.LONGEST, 10_000),
+        ("at most 100,000,000 rows", dataset.MOST_ROWS, 100_000_000),
+        ("inputs up to length 1,048,576", dataset.LONGEST, 1_048_576),
     ):
         assert text in SAID
         assert number == promised, text

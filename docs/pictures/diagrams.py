@@ -8,6 +8,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[1]))
 
 from docs.pictures.drawing import Drawing  # noqa: E402 - a script, too
+from docs.pictures.shared_work import package_layers, ray_cluster  # noqa: E402
 from docs.pictures.task_formats import task_formats  # noqa: E402
 
 
@@ -250,6 +251,8 @@ DIAGRAMS: tuple[Callable[[], Drawing], ...] = (
     crasp_pipeline,
     sweep_flow,
     task_formats,
+    package_layers,
+    ray_cluster,
 )
 
 if __name__ == "__main__":

@@ -41,6 +41,8 @@ def json_value(text: str | bytes, *, what: str, most: int = MOST) -> Any:  # noq
     """
     try:
         read = text if isinstance(text, str) else text.decode()
+        if not read.strip():
+            raise ValueError("the text is empty")  # noqa: TRY301 - one message below
         _require_few(read, most)
         return json.loads(
             read,

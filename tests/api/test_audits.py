@@ -16,6 +16,19 @@ def test_a_construction_is_audited_on_its_own_task():
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "lengths"),
+    [("modp:p=7,k=1", [8, 16, 32]), ("modp:p=12,k=1", [16]), ("modp:p=20", [20])],
+)
+def test_by_default_only_lengths_that_can_be_enumerated_are_audited(name, lengths):
+    assert [one.length for one in lw.audit(name).errors] == lengths
+
+
+def test_a_period_too_long_for_any_length_is_one_line():
+    with pytest.raises(lw.LengthwiseError, match="shortest words, of length 150, ha"):
+        lw.audit("modp:p=150")
+
+
 def test_the_k_gram_is_audited_word_by_word():
     name = "kgram:k=1,S=2"
     found = lw.audit(name, lengths=(4, 6))

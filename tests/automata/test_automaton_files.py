@@ -86,7 +86,7 @@ def test_other_texts_are_refused(text, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not no lines"),
+        ("", "the text has no transition"),
         ("0 x\n", "line 1: found '0 x'"),
         ("0 1 a b\n", "output 'b' for symbol 'a'"),
         ("0 1 0 1\n", "output '1' for symbol '0'"),

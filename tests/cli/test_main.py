@@ -42,6 +42,14 @@ def test_a_known_error_is_one_line_and_its_exit_code(error, code, monkeypatch, c
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["--cite", "--json"])
+def test_an_option_of_commands_without_a_command_is_one_line(option, capsys):
+    assert main.run([option]) == 2
+    said = capsys.readouterr().err
+    assert f"{option} belongs to a command, as in lengthwise bound --n 5" in said
+    assert said.count("\n") == 1
+
+
 @pytest.mark.parametrize("error", [ZeroDivisionError, RecursionError, AttributeError])
 def test_a_bug_is_shown_and_is_no_answer(error, monkeypatch, capsys):
     bug = error("postgresql://anna:secret@db/runs \x1b[2J")
@@ -223,6 +231,8 @@ def test_a_word_that_a_command_does_not_take_is_answered_with_what_to_write(caps
     )
     assert main.run(["doctor", "me"]) == 2
     assert "doctor does not take 'me'; see" in capsys.readouterr().err
+    assert main.run(["study", "simple", "me"]) == 2
+    assert "study does not take 'me'; see" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", sorted(set(main.COMMANDS) - {"cite"}))

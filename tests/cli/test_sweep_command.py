@@ -190,6 +190,14 @@ def test_plain_lines_come_after_two_seconds_and_then_every_ten(monkeypatch, caps
     assert shown == [102.1, 112.2]
 
 
+def test_the_last_line_says_once_what_comes_after_training(capsys):
+    with display(quiet=False, after="now the page") as show:
+        for seconds in (30.0, 31.0):
+            show(Progress(run="a", trials=2, done=2, bundles=1, seconds=seconds))
+    said = capsys.readouterr().err
+    assert said == "lengthwise: 2 of 2 models done, now the page\n"
+
+
 def test_quiet_shows_nothing(capsys):
     with display(quiet=True) as show:
         show(Progress(run="a", trials=2, bundles=1, seconds=100.0))
@@ -198,7 +206,7 @@ def test_quiet_shows_nothing(capsys):
 
 def test_a_terminal_shows_a_bar_that_moves(monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with display(quiet=False) as show:
+    with display(quiet=False, after="now the page") as show:
         show(Progress(run="a", trials=2, bundles=1, seconds=1.0))
         show(Progress(run="a", trials=2, bundles=1, done=1, seconds=3.0))
     assert "1 of 2 models done" in capsys.readouterr().err

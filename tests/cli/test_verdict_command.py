@@ -167,7 +167,7 @@ def test_mistakes_are_one_line(capsys, arguments, message):
         (b"0 0 a\0\n", "has a NUL character in the middle"),
         (b"{}", "the automaton has no 'alphabet'"),
         (b"[1]", "an object with the keys"),
-        (b"", "not no lines"),
+        (b"", "the text has no transition"),
     ],
 )
 def test_damaged_automata_are_one_line(capsys, tmp_path, data, message):

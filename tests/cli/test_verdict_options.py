@@ -103,6 +103,7 @@ def test_pairs_are_written_as_lines_that_their_schema_describes(capsys, tmp_path
     [
         (["--regex", "a*", "--pairs", "never.jsonl"], "no pairs: the answer in"),
         (["--regex", "(aa)*", "--pairs", "never.jsonl"], "[periodic, local] is yes"),
+        (["--regex", "(aa)*", "--pairs", "never.jsonl"], "add --positions none"),
         (["--task", "sort", "--window", "3"], "the option window belongs to"),
         (["--task", "sort", "--period", "3"], "the option period belongs to"),
         (["--regex", "a", "--window", "-1"], "the window is -1; allowed is 0 to"),

@@ -52,7 +52,9 @@ def test_with_a_gpu_the_trials_are_those_of_the_suite(suite):
     ("choice", "said"),
     [
         ({"lengths": (8, 16)}, "2 training lengths; .* one length"),
-        ({"lengths": (1,)}, "training length 1; .* 2 and more"),
+        ({"lengths": (1,)}, "training length 1; .* 2 to 10000"),
+        ({"lengths": (10**11,)}, "training length 100000000000; .* 2 to 10000"),
+        ({"seeds": 10**12}, "seeds is 1000000000000"),
         ({"eps": (0.1,)}, "--eps asks for"),
         ({"seeds": 0}, "seeds is 0"),
     ],

@@ -61,6 +61,11 @@ def test_harder_parameters_get_more_steps_and_easier_ones_no_fewer():
     assert steps[0] == steps[1] < steps[2] < steps[3]
 
 
+def test_a_negative_frequency_is_as_hard_as_a_positive_one():
+    usual, mirrored = (size_of(studied_task(f"simple:omega={n}")) for n in (8, -8))
+    assert mirrored == usual
+
+
 def test_what_a_user_chooses_stands_in_place_of_ours():
     subject = studied_task("simple")
     size = chosen_size(
@@ -90,7 +95,9 @@ def test_what_a_user_chooses_stands_in_place_of_ours():
         ({"lengths": []}, "whole numbers from 1 up"),
         ({"lengths": [0, 4]}, "whole numbers from 1 up"),
         ({"lengths": [4, 8]}, "the shortest inputs of modp:p=5,k=0 have 5 symbols"),
-        ({"seeds": 0}, "seeds is 0; it must be at least 1"),
+        ({"seeds": 0}, "seeds is 0; allowed are 1 to 1,000,000"),
+        ({"seeds": 10**12}, "allowed are 1 to 1,000,000"),
+        ({"lengths": [8, 10**11]}, "length 100000000000; allowed are at most 1,000,0"),
         ({"steps": -1}, "steps is -1"),
         ({"width": 0}, "width is 0"),
         ({"eps": []}, "errors are positive and finite"),

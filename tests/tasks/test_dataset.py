@@ -71,6 +71,8 @@ def test_the_command_writes_a_file_a_folder_or_to_the_terminal(
         (["sort", "--out", "x"], "--out needs --draw"),
         (["sort", "--draw", "3", "--lengths", "4-2"], "--lengths '4-2'; use lengths"),
         (["sort", "--draw", "3", "--lengths", "x"], "--lengths 'x'; use lengths"),
+        (["sort", "--draw", "9" * 11], "99999999999 rows; allowed are 1 to 100,000,0"),
+        (["simple", "--draw", "1", "--lengths", "9" * 11], "allowed is 1,048,576"),
     ],
 )
 def test_wrong_options_are_one_line(arguments, message, capsys):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lengthwise.analysis.enumerated.all_words import audit_words
-from lengthwise.analysis.enumerated.audit import Audit
+from lengthwise.analysis.enumerated.audit import Audit, is_enumerable
 from lengthwise.analysis.enumerated.audit import audit as audit_counts
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.enumerated.recognizer_audit import (
@@ -57,8 +57,8 @@ def audit(
         machine: A machine, such as that of a trained net (`Sweep.machine`), a file, or
             a construction such as ``simple:omega=4``.
         task: The task that it should compute. Default: the task of the construction.
-        lengths: Lengths of words. Default: powers of two up to 128; for k-grams up to
-            12.
+        lengths: Lengths of words. Default: powers of two up to 128 that can be
+            enumerated; for k-grams up to 12.
         eps: The error for which the reach of the clustered margin is computed.
         program: Instead of a task, the program whose decisions the machine should
             reproduce.
@@ -93,8 +93,10 @@ def audit(
     if language is not None and accepts:
         return _decisions(model, language, lengths)
     by_word = count_label(subject) is None
-    usual = [n for n in (SHORT if by_word else LENGTHS) if n >= subject.min_length]
-    chosen = usual if lengths is None else _lengths(lengths)
+    if lengths is None:
+        chosen = _usual(model, subject, by_word=by_word)
+    else:
+        chosen = _lengths(lengths)
     audited = (audit_words if by_word else audit_counts)(
         model, subject, chosen, eps=eps
     )
@@ -103,6 +105,20 @@ def audit(
             f"{audited.remark}; use shorter lengths, from {subject.min_length} up"
         )
     return audited
+
+
+def _usual(machine: LimitTransformer, subject: Task, *, by_word: bool) -> list[int]:
+    """The default lengths: of those with words, those that can be enumerated."""
+    least = subject.min_length
+    if by_word:
+        return [n for n in SHORT if n >= least]
+    usual = [n for n in LENGTHS if n >= least and is_enumerable(machine, subject, n)]
+    if not usual and not is_enumerable(machine, subject, least):
+        raise SpecError(
+            f"{subject} cannot be audited: even its shortest words, of length {least}, "
+            "have too many different statistics"
+        )
+    return usual or [least]
 
 
 def _decisions(

@@ -56,7 +56,10 @@ def read_att(text: str, *, alphabet: Iterable[str] | None = None) -> Read:
         lines.take(number, line)
     found = lines.automaton
     if not found.moves:
-        raise FormatError("an automaton in the AT&T format was expected, not no lines")
+        raise FormatError(
+            "an automaton was expected: the text has no transition, as in 0 1 a, and "
+            "no final state"
+        )
     _require_reached(found, numbered=bool(lines.numbered))
     named = None if alphabet is None else tuple(alphabet)
     require_cells(len(found.moves), found.symbols if named is None else named)

@@ -103,7 +103,8 @@ def _alphabet(text: str, written: set[str], named: Iterable[str] | None) -> Alph
     if named is None:
         if not written:
             raise FormatError(
-                f"the expression {text!r} has no symbol; name an alphabet"
+                f"the expression {text!r} has no symbol; name its letters with "
+                "--alphabet, in Python alphabet="
             )
         return Alphabet(sorted(written))
     alphabet = Alphabet(named)

@@ -53,8 +53,9 @@ def audit(
         program: Instead of a task, the program that the model should agree with: a
             library name, a file or the program text.
         dialect: old reads the program as the older interpreter does.
-        lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128; for
-            the k-gram, and recognizers of several layers, up to 12.
+        lengths: Lengths, as in 8,16,32 or 1-50. Default: powers of two up to 128
+            that can be enumerated; for the k-gram, and recognizers of several layers,
+            up to 12.
         eps: The error for which the reach of the clustered margin is computed.
         store: URL of the store where a key is looked up.
         all_lengths: Also certify the largest error over inputs of every length (up to a

@@ -6,11 +6,11 @@ the computer failed, 70 a bug in Lengthwise, with a traceback.
 """
 
 import errno
+import inspect
 import shlex
 import sys
 import traceback
 from collections.abc import Sequence
-from inspect import signature
 from typing import Any, NoReturn
 
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
@@ -168,6 +168,11 @@ def _dispatch(arguments: list[str]) -> Any:  # noqa: ANN401 - what a command ret
         arguments = [*arguments, "--help"]  # a group alone lists its commands
     _require_known(arguments)
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    if arguments[0] in {"--cite", "--json"}:
+        raise SpecError(
+            f"{arguments[0]} belongs to a command, as in lengthwise bound --n 5 "
+            f"{arguments[0]}; see lengthwise --help"
+        )
     if "--cite" in options and arguments[0] != "cite":
         from lengthwise.cli.cite_command import cited
 
@@ -222,9 +227,12 @@ def _unused(error: UnusedCliTokensError, arguments: list[str]) -> str:
     """A suggestion for arguments that a command does not take."""
     first = (error.unused_tokens or [""])[0]
     command = error.command_chain or ()
-    options = [] if error.target is None else [*signature(error.target).parameters]
+    options = {} if error.target is None else inspect.signature(error.target).parameters
     hint = _advice(arguments)
-    if "task" in options and not first.startswith("-"):
+    is_option = (
+        "task" in options and options["task"].kind is inspect.Parameter.KEYWORD_ONLY
+    )
+    if is_option and not first.startswith("-"):
         hint = f"if it is a task, write --task {shlex.quote(first)}; {hint}"
     return f"{' '.join(['lengthwise', *command])} does not take {first!r}; {hint}"
 

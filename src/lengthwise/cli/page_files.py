@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from lengthwise.errors import SpecError
 from lengthwise.files import digest
 from lengthwise.report.study.study_page import plain_name
 
@@ -30,3 +31,24 @@ def study_file(name: str, options: Sequence[tuple[str, str]] = ()) -> Path:
     spelled = re.sub(r"[:=,_. @-]", "-", whole)
     mark = "" if plain == spelled else f"-{digest(whole)[:6]}"
     return Path(f"study-{plain}{mark}.html")
+
+
+def require_page_file(path: Path) -> None:
+    """Rejects a path that no page can be written to, before anything is trained.
+
+    Raises:
+        SpecError: The path is a folder, or is in a folder that does not exist.
+
+    Examples:
+        >>> require_page_file(Path("/nowhere/page.html"))
+        Traceback (most recent call last):
+        lengthwise.errors.SpecError: --out /nowhere/page.html is in a folder that does
+        not exist; create it, or name another file
+    """
+    if path.is_dir():
+        raise SpecError(f"--out {path} is a folder; name a file for the page")
+    if not path.absolute().parent.is_dir():
+        raise SpecError(
+            f"--out {path} is in a folder that does not exist; create it, or name "
+            "another file"
+        )

@@ -22,20 +22,24 @@ INTERVAL = 10.0
 
 
 @contextmanager
-def display(quiet: bool) -> Iterator[Callable[["Progress"], None]]:
+def display(quiet: bool, *, after: str = "") -> Iterator[Callable[["Progress"], None]]:
     """Yields a function that shows progress on standard error.
 
     Warnings are printed there even if progress is not shown.
+
+    Args:
+        quiet: Whether no progress is shown.
+        after: What follows when all models are done, and may take long.
     """
     with warnings.catch_warnings():
         warnings.showwarning = _show_warning
         if quiet:
             yield lambda _: None
         elif sys.stderr.isatty():
-            with _moving() as show:
+            with _moving(after) as show:
                 yield show
         else:
-            yield _Lines().show
+            yield _Lines(after).show
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
@@ -45,17 +49,24 @@ def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
 class _Lines:
     """Plain lines at intervals."""
 
-    def __init__(self) -> None:
+    def __init__(self, after: str) -> None:
         self._shown = time.monotonic() - INTERVAL + PATIENCE
+        self._after = after
+        self._is_over = False
 
     def show(self, now: "Progress") -> None:
-        if time.monotonic() - self._shown >= INTERVAL:
+        is_over = (
+            bool(self._after) and now.done == now.trials and now.seconds >= PATIENCE
+        )
+        last = is_over and not self._is_over
+        if last or time.monotonic() - self._shown >= INTERVAL:
             self._shown = time.monotonic()
-            print_note(described(now))
+            self._is_over = is_over
+            print_note(_with_what_follows(now, self._after))
 
 
 @contextmanager
-def _moving() -> Iterator[Callable[["Progress"], None]]:
+def _moving(after: str) -> Iterator[Callable[["Progress"], None]]:
     """A progress bar with one line of text."""
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn
@@ -68,13 +79,18 @@ def _moving() -> Iterator[Callable[["Progress"], None]]:
         def show(now: "Progress") -> None:
             bar.update(
                 task,
-                description=described(now),
+                description=_with_what_follows(now, after),
                 total=now.trials,
                 completed=now.done,
                 visible=now.seconds >= PATIENCE,
             )
 
         yield show
+
+
+def _with_what_follows(now: "Progress", after: str) -> str:
+    done = now.done == now.trials
+    return f"{described(now)}, {after}" if after and done else described(now)
 
 
 def announcement(quiet: bool) -> Callable[["Plan"], None]:
@@ -118,6 +134,8 @@ def described(now: "Progress") -> str:
         '12 of 360 models done, 16 in training'
         >>> described(Progress(run="a", trials=360, bundles=15))
         '0 of 360 models done, starting workers and compiling'
+        >>> described(Progress(run="a", trials=360, done=360, bundles=15))
+        '360 of 360 models done'
     """
     parts = [f"{now.done} of {now.trials} models done"]
     if now.running:
@@ -126,6 +144,8 @@ def described(now: "Progress") -> str:
         parts.append(
             "compiling or testing" if now.steps else "starting workers and compiling"
         )
+    else:
+        return parts[0]
     if now.rate:
         parts.append(f"{now.rate:,.0f} steps/s")
     if math.isfinite(now.loss):

@@ -18,6 +18,9 @@ from lengthwise.errors import SpecError
 from lengthwise.jobs.studied_task import short_name, studied_task
 
 Text = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+AFTER = "now computing exact errors and the page"
+"""What a study does when its models are trained."""
+
 Trains = Annotated[bool, Parameter(negative="--no-train")]
 
 
@@ -93,11 +96,16 @@ def study(
     # This process only plans and writes: imports here must not claim a GPU.
     os.environ["JAX_PLATFORMS"] = "cpu"
     from lengthwise.api.study_result import study as run_study
-    from lengthwise.cli.page_files import study_file
+    from lengthwise.cli.page_files import require_page_file, study_file
+    from lengthwise.experiments.engines.choice import require_engine
     from lengthwise.experiments.engines.host import has_gpu
+    from lengthwise.experiments.store.store import Store
     from lengthwise.experiments.sweep.stopping import listening
     from lengthwise.jobs.study import sized, usual_size
 
+    require_engine(engine, address)
+    if out is not None:
+        require_page_file(out)
     size = None
     if subject is not None and train:
         usual = usual_size(subject, gpu=has_gpu(inherited))
@@ -105,11 +113,13 @@ def study(
         if dry_run:
             say_plan(subject, size, store, workers, inherited, json=json)
             return
+        with Store(store):  # one that cannot be used is refused before any output
+            pass
         if not (quiet or json or alphabet):
             say_what_is_known(subject, size)
     if dry_run:
         raise SpecError("--dry-run needs a task to train; nothing would be trained")
-    with listening(ANSWER) as stopping, display(quiet) as watch:
+    with listening(ANSWER) as stopping, display(quiet, after=AFTER) as watch:
         findings = run_study(
             subject,
             regex=regex,

@@ -115,6 +115,8 @@ def verdict(
     if text is not None:
         decision = replace(decision, notes=notes_of_shown(decision.notes, text))
     longest = UP_TO if up_to is None else up_to
+    if pairs is not None:
+        _require_pairs(decision, row)
     written = None if pairs is None else _write_pairs(row, pairs, longest)
     if json:
         shown = {"program": text} if show_program else {}
@@ -180,6 +182,16 @@ def _noting() -> Any:  # noqa: ANN401
             print_note(f"{row.class_name}, {row.acceptance}: {row.answer}")
 
     return note
+
+
+def _require_pairs(decision: "Verdict", row: "Answer") -> None:
+    """Says which option gives pairs if only another class has them."""
+    others = [one for one in decision.answers if has_pairs(one)]
+    if others and not has_pairs(row):
+        raise SpecError(
+            f"no pairs: the answer in {row.class_name} is {row.answer}; for pairs of "
+            f"the no in {others[0].class_name}, add --positions {others[0].positions}"
+        )
 
 
 def _write_pairs(row: "Answer", path: Path, up_to: int) -> int:

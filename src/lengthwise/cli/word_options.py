@@ -26,7 +26,12 @@ def words_from(arguments: tuple[str, ...], file: str | None) -> Iterator[str]:
     yield from arguments
     if file is None:
         return
-    text = read_text_file(file, limit=LARGEST, what="a file of words")
+    try:
+        text = read_text_file(file, limit=LARGEST, what="a file of words")
+    except FileNotFoundError:
+        raise FormatError(
+            f"{file}: no such file; --words is a file with one word per line"
+        ) from None
     for number, line in enumerate(text.splitlines(), start=1):
         if len(line) > LONGEST:
             raise FormatError(

@@ -14,12 +14,16 @@ from lengthwise.experiments.spec.trial import Trial, trial
 from lengthwise.figures.huang.all_suites import SUITES
 from lengthwise.figures.huang.suite import SCHEMES, Cell, Scheme
 from lengthwise.figures.published_accuracies import PLOTTED, STEPS, UNPLOTTED
+from lengthwise.jobs.study_size import has_inputs, size_options
 from lengthwise.tasks.catalogue import task as catalogue_task
 from lengthwise.tasks.task import Task
 from lengthwise.training.samplers.host_sampler import longest
 
 TIMES = 3
 """The largest test length, as a multiple of the training length."""
+
+LONGEST = 10_000
+"""The longest training length."""
 
 TESTS = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 """Test lengths, as multiples of the training length."""
@@ -217,11 +221,7 @@ def chosen_decoders(
     if lengths is not None:
         size = _at_length(size, task, lengths)
         given["lengths"] = str(size.train_length)
-    for name, number in (("seeds", seeds), ("steps", steps), ("width", width)):
-        if number is not None:
-            if number < 1:
-                raise SpecError(f"{name} is {number}; it must be at least 1")
-            given[name] = str(number)
+    given |= size_options(seeds=seeds, steps=steps, width=width)
     if seeds is not None:
         size = replace(size, seeds=seeds)
     model = {} if width is None else {"width": width}
@@ -242,16 +242,13 @@ def _at_length(size: DecoderSize, task: Task, lengths: tuple[int, ...]) -> Decod
             "at one length, as in --lengths 20; for several use lengthwise sweep"
         )
     (n,) = set(lengths)
-    most = None if task.max_length is None else task.max_length // TIMES
-    if n < 2 or not task.lengths(task.min_length, n) or (most and n > most):
-        allowed = (
-            f"{max(2, task.min_length)} to {most}"
-            if most
-            else (f"{max(2, task.min_length)} and more")
-        )
+    most = LONGEST
+    if task.max_length is not None:
+        most = min(most, task.max_length // TIMES)
+    if not 2 <= n <= most or not has_inputs(task, n):
         raise SpecError(
             f"training length {n}; task {task} is tested at {TIMES} times this length, "
-            f"so allowed are {allowed}"
+            f"so allowed are {max(2, task.min_length)} to {most}"
         )
     arms = {scheme: replace(arm, places=0) for scheme, arm in size.arms.items()}
     return replace(size, train_length=n, test_lengths=_tested(task, n), arms=arms)

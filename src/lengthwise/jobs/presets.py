@@ -9,8 +9,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from lengthwise.errors import SpecError
 from lengthwise.figures.all_figures import FIGURES
 from lengthwise.jobs.study_size import Size, longer_tests
+from lengthwise.names import digits
 from lengthwise.tasks.catalogue import task as named
 from lengthwise.tasks.laws import Compositions, Residues, Urn
 from lengthwise.tasks.task import Task
@@ -109,6 +111,9 @@ GROWTH: Mapping[type, Mapping[str, Growth]] = {
 for omega = 20 are at 0.19 rms on their own training lengths after 32,768 steps with 256
 inputs, and at 0.16 with 1024, so the study uses larger errors for them."""
 
+HARDEST = 1000.0
+"""The largest parameter that a study is sized for, as a multiple of the usual one."""
+
 MOST_STEPS = 2_000_000
 """Total number of steps above which a study omits the nets with scaled logits."""
 
@@ -199,7 +204,12 @@ def _grown(size: Size, task: Task) -> Size:
     """The size for the parameters of `task`, from that for the usual ones."""
     numbers, longer, more, wider, errors = dict(task.numbers), 1.0, 1.0, 1.0, 1.0
     for name, growth in GROWTH.get(type(task.law), {}).items():
-        ratio = numbers[name] / growth.usual
+        ratio = abs(numbers[name]) / growth.usual
+        if ratio > HARDEST:
+            raise SpecError(
+                f"{task} has {name}={digits(numbers[name])}; studies are sized for "
+                f"values up to {digits(HARDEST * growth.usual)}; give a smaller one"
+            )
         longer *= ratio**growth.length
         more *= max(1.0, ratio) ** growth.steps
         wider *= max(1.0, ratio) ** growth.batch

@@ -15,6 +15,12 @@ from lengthwise.tasks.task_name import task_name
 FAR = 2
 """The first test length, as an approximate multiple of the longest training length."""
 
+LONGEST = 1_000_000
+"""The longest training length."""
+
+LARGEST = {"seeds": 1_000_000, "steps": 2**31 - 1, "width": 1 << 16}
+"""The largest values of a user's choices."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
@@ -134,11 +140,7 @@ def chosen_size(
             test_lengths=longer_tests(size.test_lengths, trained[-1], task.max_length),
         )
         given["lengths"] = ",".join(map(str, trained))
-    for name, number in (("seeds", seeds), ("steps", steps), ("width", width)):
-        if number is not None:
-            if number < 1:
-                raise SpecError(f"{name} is {number}; it must be at least 1")
-            given[name] = str(number)
+    given |= size_options(seeds=seeds, steps=steps, width=width)
     if seeds is not None:
         size = replace(size, seeds=seeds)
     if steps is not None:
@@ -149,6 +151,34 @@ def chosen_size(
         size = _with_errors(size, task, tuple(eps))
         given["eps"] = ",".join(map(digits, size.eps))
     return replace(size, options=tuple(given.items()))
+
+
+def size_options(**numbers: int | None) -> dict[str, str]:
+    """The user's choices of seeds, steps and width in command-line form.
+
+    Raises:
+        SpecError: A number is not positive, or too large.
+
+    Examples:
+        >>> size_options(seeds=3, steps=None)
+        {'seeds': '3'}
+    """
+    given = {name: number for name, number in numbers.items() if number is not None}
+    for name, number in given.items():
+        if not 1 <= number <= LARGEST[name]:
+            raise SpecError(f"{name} is {number}; allowed are 1 to {LARGEST[name]:,}")
+    return {name: str(number) for name, number in given.items()}
+
+
+def has_inputs(task: Task, longest: int) -> bool:
+    """Whether `task` has an input of at most `longest` symbols.
+
+    Examples:
+        >>> from lengthwise.tasks.catalogue import task
+        >>> has_inputs(task("abab_star"), 3), has_inputs(task("abab_star"), 10**12)
+        (False, True)
+    """
+    return any(task.lengths(n, n) for n in range(task.min_length, longest + 1))
 
 
 def longer_tests(
@@ -215,7 +245,11 @@ def _require_lengths(task: Task, lengths: Sequence[int]) -> None:
     """Rejects training lengths up to which the task has no input."""
     if not lengths or lengths[0] < 1:
         raise SpecError("training lengths are whole numbers from 1 up, as in 8,16,32")
-    if not task.lengths(task.min_length, lengths[0]):
+    if lengths[-1] > LONGEST:
+        raise SpecError(
+            f"training length {lengths[-1]}; allowed are at most {LONGEST:,}"
+        )
+    if not has_inputs(task, lengths[0]):
         raise SpecError(
             f"training length {lengths[0]}; the shortest inputs of {task} have "
             f"{task.min_length} symbols, so give lengths from {task.min_length} up"

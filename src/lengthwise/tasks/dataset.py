@@ -20,6 +20,12 @@ from lengthwise.tasks.task import Task
 ROWS = "train.jsonl"
 """The file of rows in a Hugging Face dataset folder."""
 
+MOST_ROWS = 100_000_000
+"""The largest number of rows."""
+
+LONGEST = 1 << 20
+"""The length of the longest input that is drawn."""
+
 
 def rows(
     task: Task, number: int, lengths: Sequence[int], *, seed: int = 0
@@ -30,7 +36,8 @@ def rows(
     ``i``, so a longer file starts with the rows of a shorter one.
 
     Raises:
-        SpecError: `number` is not positive, or the task has no input of these lengths.
+        SpecError: `number` or a length is out of range, or the task has no input of
+            these lengths.
 
     Examples:
         >>> from lengthwise.tasks.catalogue import task
@@ -38,8 +45,10 @@ def rows(
         >>> row["tokens"][:1], row["tokens"][-1:], row["positions"]
         (['<bos>'], ['<eos>'], [4, 5])
     """
-    if number < 1:
-        raise SpecError(f"{number} rows asked for; at least 1 is needed")
+    if not 1 <= number <= MOST_ROWS:
+        raise SpecError(f"{number} rows; allowed are 1 to {MOST_ROWS:,}")
+    if max(lengths, default=0) > LONGEST:
+        raise SpecError(f"inputs of length {max(lengths)}; allowed is {LONGEST:,}")
     possible = [n for n in lengths if task.lengths(n, n)]
     if not possible:
         raise SpecError(

@@ -68,6 +68,12 @@ def test_a_file_of_words_that_is_no_text_is_told(lengthwise, tmp_path):
     assert "byte 2 is 0xff" in found.err
 
 
+def test_a_word_in_place_of_a_file_is_told(lengthwise):
+    found = lengthwise("run", "dyck1", "--words", "(())")
+    assert found.code == 2
+    assert "(()): no such file; --words is a file with one word per line" in found.err
+
+
 def test_no_word_is_an_error(lengthwise):
     found = lengthwise("run", "dyck1")
     assert (found.code, found.out) == (2, "")

@@ -46,3 +46,8 @@ def test_names_that_no_file_can_have_are_texts():
         load("x\0 = 3")
     long = "a" * 300
     assert load(f'accept "{long}"').symbols == (long,)
+
+
+def test_a_folder_is_told(tmp_path):
+    with pytest.raises(FormatError, match="is a folder; name a file with a program"):
+        load(str(tmp_path))

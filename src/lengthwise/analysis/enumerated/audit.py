@@ -193,6 +193,27 @@ def audit(
     return replace(audited, margin=margin, log2_T_max=reach)
 
 
+def is_enumerable(
+    machine: LimitTransformer, task: Task, length: int, *, limit: int = LIMIT
+) -> bool:
+    """Whether the statistics of the words of a length are few enough.
+
+    Examples:
+        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
+        >>> from lengthwise.tasks.catalogue import task
+        >>> machine = mod_p_task(p=7, k=1)
+        >>> [is_enumerable(machine, task("modp", p=7, k=1), n) for n in (32, 64)]
+        [True, False]
+    """
+    return _size(machine, task, length) <= limit
+
+
+def _size(machine: LimitTransformer, task: Task, length: int) -> int:
+    delta = math.lcm(machine.delta, task.period)
+    symbols = len(machine.alphabet)
+    return statistics_count(symbols, length, delta=delta, tau=machine.tau)
+
+
 def fits(machine: LimitTransformer, task: Task, *, outputs: int) -> None:
     """Checks that `machine` reads words of `task` and has this number of `outputs`.
 
@@ -212,15 +233,14 @@ def _at(
 ) -> ErrorAtLength:
     if length < task.min_length:
         raise SpecError(f"{task.name} has no words of length {length}; use longer ones")
-    delta = math.lcm(machine.delta, task.period)
-    tau = machine.tau
+    delta, tau = math.lcm(machine.delta, task.period), machine.tau
     symbols = len(machine.alphabet)
-    size = statistics_count(symbols, length, delta=delta, tau=tau)
+    size = _size(machine, task, length)
     if size > limit:
         raise TooLargeError(
             f"the words of length {number_text(length)} have more different "
-            f"statistics than the {number_text(limit)} that are enumerated; use a "
-            "shorter length or a larger limit",
+            f"statistics than the {number_text(limit)} that are enumerated; take "
+            "shorter lengths",
             size=size,
             limit=limit,
         )

@@ -49,6 +49,8 @@ def text(what: str | Path) -> str:
         return programs.text(what)
     if "\n" not in what and len(what) < 4096 and _is_file(what):
         return _read(Path(what))
+    if "\n" not in what and len(what) < 4096 and _is_folder(what):
+        raise FormatError(f"{what} is a folder; name a file with a program")
     if _NAME.fullmatch(what):
         raise UnknownNameError("program", short, programs.names())
     if what.endswith((".crasp", ".cr")) and "\n" not in what:
@@ -62,6 +64,13 @@ def _is_file(what: str) -> bool:
     try:
         return Path(what).is_file()
     except (OSError, ValueError):  # text that cannot be a file name
+        return False
+
+
+def _is_folder(what: str) -> bool:
+    try:
+        return Path(what).is_dir()
+    except (OSError, ValueError):
         return False
 
 

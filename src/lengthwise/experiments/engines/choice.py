@@ -39,14 +39,24 @@ def chosen_engine(
         ...     engine.workers
         2
     """
+    require_engine(name, address)
+    if name == "local":
+        yield host.engine(workers, inherited=inherited)
+        return
+    with Cluster(address, workers=workers, inherited=inherited) as cluster:
+        yield cluster
+
+
+def require_engine(name: str, address: str | None) -> None:
+    """Rejects an unknown engine, and an address for an engine that has none.
+
+    Raises:
+        SpecError: An address is given but the engine is not Ray.
+        UnknownNameError: No engine has this name.
+    """
     if name not in get_args(EngineName):
         raise UnknownNameError("engine", name, get_args(EngineName))
     if address is not None and name != "ray":
         raise SpecError(
             f"the address {address} is for the engine ray; choose it with --engine ray"
         )
-    if name == "local":
-        yield host.engine(workers, inherited=inherited)
-        return
-    with Cluster(address, workers=workers, inherited=inherited) as cluster:
-        yield cluster

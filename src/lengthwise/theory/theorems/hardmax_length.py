@@ -48,7 +48,7 @@ def threshold(p: int | None, gamma: Real | None) -> tuple[Size, str]:
         missing = " and ".join(
             name for name, v in (("p", p), ("gamma", gamma)) if v is None
         )
-        return ONE, f"the polynomial alone, without 2^(p/gamma): {missing} not given"
+        return ONE, f"if N is also at least 2^(p/gamma): {missing} not given"
     return hardmax(p=p, gamma=gamma).size, ""
 
 
