@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lengthwise.analysis.enumerated.all_words import audit_words
-from lengthwise.analysis.enumerated.audit import Audit, is_enumerable
+from lengthwise.analysis.enumerated.audit import LIMIT, Audit, statistics_at
 from lengthwise.analysis.enumerated.audit import audit as audit_counts
 from lengthwise.analysis.enumerated.labels_of_counts import count_label
 from lengthwise.analysis.enumerated.recognizer_audit import (
@@ -112,13 +112,14 @@ def _usual(machine: LimitTransformer, subject: Task, *, by_word: bool) -> list[i
     least = subject.min_length
     if by_word:
         return [n for n in SHORT if n >= least]
-    usual = [n for n in LENGTHS if n >= least and is_enumerable(machine, subject, n)]
-    if not usual and not is_enumerable(machine, subject, least):
+    possible = [n for n in (*LENGTHS, least) if n >= least]
+    usual = [n for n in possible if statistics_at(machine, subject, n) <= LIMIT]
+    if not usual:
         raise SpecError(
             f"{subject} cannot be audited: even its shortest words, of length {least}, "
             "have too many different statistics"
         )
-    return usual or [least]
+    return sorted(set(usual) & set(LENGTHS)) or usual
 
 
 def _decisions(

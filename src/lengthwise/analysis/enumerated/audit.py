@@ -193,22 +193,8 @@ def audit(
     return replace(audited, margin=margin, log2_T_max=reach)
 
 
-def is_enumerable(
-    machine: LimitTransformer, task: Task, length: int, *, limit: int = LIMIT
-) -> bool:
-    """Whether the statistics of the words of a length are few enough.
-
-    Examples:
-        >>> from lengthwise.limit.constructions.named_machines import mod_p_task
-        >>> from lengthwise.tasks.catalogue import task
-        >>> machine = mod_p_task(p=7, k=1)
-        >>> [is_enumerable(machine, task("modp", p=7, k=1), n) for n in (32, 64)]
-        [True, False]
-    """
-    return _size(machine, task, length) <= limit
-
-
-def _size(machine: LimitTransformer, task: Task, length: int) -> int:
+def statistics_at(machine: LimitTransformer, task: Task, length: int) -> int:
+    """The number of different statistics of the words of a length."""
     delta = math.lcm(machine.delta, task.period)
     symbols = len(machine.alphabet)
     return statistics_count(symbols, length, delta=delta, tau=machine.tau)
@@ -235,7 +221,7 @@ def _at(
         raise SpecError(f"{task.name} has no words of length {length}; use longer ones")
     delta, tau = math.lcm(machine.delta, task.period), machine.tau
     symbols = len(machine.alphabet)
-    size = _size(machine, task, length)
+    size = statistics_at(machine, task, length)
     if size > limit:
         raise TooLargeError(
             f"the words of length {number_text(length)} have more different "
