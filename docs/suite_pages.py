@@ -13,6 +13,8 @@ from lengthwise.figures.huang.all_suites import FILES as TABLES
 from lengthwise.figures.huang.all_suites import suites
 from lengthwise.figures.huang.comparison import SOURCES, USUAL, comparison, wrong_names
 from lengthwise.figures.huang.measured_suite import record_files
+from lengthwise.figures.huang.pair_scores import ENDING
+from lengthwise.figures.huang.pair_scores import NOTE as PAIRS_NOTE
 from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.figures.huang.suite import Suite
 from lengthwise.jobs.suite_reproduction import SuiteReproduction, from_records
@@ -28,7 +30,8 @@ def write_suite(folder: Path, results: Path = RESULTS) -> None:
     """Writes the parts of the page of the suite, where records are newer than they."""
     folder.mkdir(exist_ok=True)
     sources = Path(suite_tables.__file__).parent.glob("*.py")
-    files = [Path(__file__), *sources, *record_files(results)]
+    scores = results.glob(f"*{ENDING}")
+    files = [Path(__file__), *sources, *record_files(results), *scores]
     state = "".join(
         f"{path.name} {path.stat().st_mtime_ns}\n" for path in sorted(files)
     )
@@ -99,6 +102,8 @@ def _parts(found: SuiteReproduction) -> list[str]:
             for note in notes
         ),
     ]
+    if found.pairs is not None:
+        parts += [f"*{PAIRS_NOTE}*", html(found.pairs, "sortable")]
     if is_search(measured):
         parts.append(html(suite_tables.selection_table(measured)))
     return [*parts, "\n".join(["```text", *checks, "```"])]

@@ -32,7 +32,13 @@ def test_a_cell_is_trained_once_for_all_of_its_evaluations(tiny, tmp_path):
     store = Lines(tmp_path / "tiny.jsonl")
     wanted = train_suite.missing(tiny, train_suite.stores_in(tmp_path))
     assert wanted == tuple(one.key for one in tiny.trials)
-    (records,) = train_suite.train_cells("tiny", {0: wanted}, None).values()
+    (measured,) = train_suite.train_cells("tiny", {0: wanted}, None).values()
+    records = measured.records
+    assert [one.trial for one in measured.pairs] == [*wanted]
+    for score in measured.pairs:
+        assert score.class_name == "C-RASP[periodic, local]"  # of absolute positions
+        assert score.right.keys() == score.longest.keys()
+        assert max(score.longest.values()) <= tiny.bins[-1].high
     asked = {(one.trial.key, one.evaluation.key) for one in records}
     drawn, hard = tiny.evaluations
     assert asked == {(key, one.key) for key in wanted for one in (drawn, hard)}
@@ -57,8 +63,8 @@ def test_cells_with_equal_shapes_train_in_one_program(tiny, monkeypatch):
     together = train_suite.groups(suite, {0: (), 1: (), 2: ()})
     assert together == [(0, 2), (1,)]
     wanted = {n: train_suite.missing(cells[n], []) for n in together[0]}
-    records = train_suite.train_cells("three", wanted, None)
-    for number, some in records.items():
+    measured = train_suite.train_cells("three", wanted, None)
+    for number, (some, _) in measured.items():
         asked = [one.key for one in cells[number].evaluations]
         told = {(one.trial.key, one.evaluation.key) for one in some}
         assert told == {(key, one) for key in wanted[number] for one in asked}

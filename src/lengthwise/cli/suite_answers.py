@@ -178,6 +178,7 @@ def _table_data(answer: Any) -> dict[str, Any]:  # noqa: ANN401
         "holds": answer.holds,
         "checks": [asdict(check) for check in answer.checks],
         "cells": [_cell_data(one, said.get(id(one))) for one in measured.cells],
+        "pairs": [one.data() for one in answer.scores],
     }
 
 

@@ -24,6 +24,12 @@ from lengthwise.figures.huang.measured_suite import (
     measured_suite,
     records_in_folder,
 )
+from lengthwise.figures.huang.pair_scores import NOTE as PAIRS_NOTE
+from lengthwise.figures.huang.pair_scores import (
+    PairScore,
+    pairs_table,
+    read_pair_scores,
+)
 from lengthwise.figures.huang.selection_effect import is_search
 from lengthwise.figures.huang.suite import Suite
 from lengthwise.figures.huang.suite_checks import SuiteCheck, suite_checks
@@ -32,6 +38,8 @@ from lengthwise.figures.huang.suite_tables import (
     scores_table,
     selection_table,
 )
+from lengthwise.jobs.suite_pairs import pair_scores
+from lengthwise.tables import Table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,11 +50,13 @@ class SuiteReproduction:
         measured: The table and the measurements of its cells.
         compared: Verdict, published accuracy and ours; empty for a search over sizes.
         checks: Its expected properties, and the findings.
+        scores: Scores of its models on the pairs of words of a no.
     """
 
     measured: MeasuredSuite
     compared: Comparison
     checks: tuple[SuiteCheck, ...]
+    scores: tuple[PairScore, ...]
 
     @property
     def name(self) -> str:
@@ -57,6 +67,11 @@ class SuiteReproduction:
     def sources(self) -> tuple[str, ...]:
         """Its sources, as keys of the bibliography."""
         return united(self.measured.sources)
+
+    @property
+    def pairs(self) -> Table | None:
+        """Models that are right on the pairs of words of a no, if any were asked."""
+        return pairs_table(self.measured.suite, self.scores)
 
     @property
     def holds(self) -> bool:
@@ -77,6 +92,8 @@ class SuiteReproduction:
         ]
         if is_search(measured):
             parts += ["", selection_table(measured).text()]
+        if self.pairs is not None:
+            parts += ["", self.pairs.text(), PAIRS_NOTE]
         if compared.entries:
             parts += ["", agreement_table(compared).text(), ""]
             wrong = wrong_names(compared, "typical", USUAL)
@@ -84,14 +101,18 @@ class SuiteReproduction:
         return "\n".join([*parts, *(f"  {check}" for check in self.checks)])
 
 
-def suite_reproduction(suite: Suite, records: Iterable[Record]) -> SuiteReproduction:
-    """Returns the results of a table from the available records."""
+def suite_reproduction(
+    suite: Suite, records: Iterable[Record], scores: Iterable[PairScore]
+) -> SuiteReproduction:
+    """Returns the results of a table from the available records and scores on pairs."""
     measured = measured_suite(suite, records)
     compared = comparison([measured])
+    keys = {trial.key for trial in suite.trials}
     return SuiteReproduction(
         measured=measured,
         compared=compared,
         checks=tuple(suite_checks(measured, compared)),
+        scores=tuple(one for one in scores if one.trial in keys),
     )
 
 
@@ -102,8 +123,8 @@ def from_records(suites: Sequence[Suite], folder: Path) -> list[SuiteReproductio
         SpecError: There is no such folder.
         FormatError: A line is damaged; the message names it.
     """
-    records = records_in_folder(folder)
-    return [suite_reproduction(one, records) for one in suites]
+    records, scores = records_in_folder(folder), read_pair_scores(folder)
+    return [suite_reproduction(one, records, scores) for one in suites]
 
 
 def train(
@@ -142,8 +163,34 @@ def train(
                 inherited=inherited,
             )
         keys = {trial.key for one in suites for trial in one.trials}
-        records = [*known, *(one for one in kept if one.trial.key in keys)]
-    return [suite_reproduction(one, records) for one in suites]
+        ours = [one for one in kept if one.trial.key in keys]
+        scores = _pair_scores(suites, ours, kept)
+    records = [*known, *ours]
+    return [suite_reproduction(one, records, scores) for one in suites]
+
+
+def _pair_scores(
+    suites: Sequence[Suite], records: Iterable[Record], store: Store
+) -> list[PairScore]:
+    """The scores on pairs of the models of tables whose weights are in the store."""
+    by_trial = {one.trial.key: one for one in records}
+    return [
+        score
+        for suite in suites
+        for cell in suite.cells
+        for score in pair_scores(
+            cell,
+            [
+                one
+                for one in store.with_weights(
+                    by_trial[trial.key]
+                    for trial in cell.trials
+                    if trial.key in by_trial
+                )
+                if one.weights is not None
+            ],
+        )
+    ]
 
 
 def missing(

@@ -1,7 +1,8 @@
 """Trains the decoders of the suite on a computer without a database.
 
 ``python -m lengthwise.jobs.train_suite FOLDER NAME …`` appends the records of each
-table to ``FOLDER/NAME.jsonl.gz``. On a GPU, cells with equal shapes share a program and
+table to ``FOLDER/NAME.jsonl.gz``, and scores on the pairs of words of a no to
+``FOLDER/NAME.pairs``. On a GPU, cells with equal shapes share a program and
 train side by side. Several workers compile and train different programs in parallel,
 even on one GPU. A completed cell is never trained again: run it again to resume. With
 ``--seconds`` it stops by itself: no cell begins that would end too late if it took as
@@ -10,12 +11,11 @@ weights are not kept.
 """
 
 import argparse
-import json
 import os
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from pathlib import Path
@@ -24,20 +24,17 @@ INHERITED = dict(os.environ)
 if __name__ == "__main__":  # its workers train; this process must not take a GPU
     os.environ["JAX_PLATFORMS"] = "cpu"
 
-from lengthwise.errors import StoppedError  # noqa: E402
 from lengthwise.experiments.engines.host import (  # noqa: E402
     has_gpu,
     worker_environment,
 )
-from lengthwise.experiments.engines.work import Step, Work  # noqa: E402
 from lengthwise.experiments.records.jsonl import Lines  # noqa: E402
 from lengthwise.experiments.records.record import Record  # noqa: E402
-from lengthwise.figures.huang.all_suites import SUITES, suites  # noqa: E402
+from lengthwise.figures.huang.all_suites import suites  # noqa: E402
 from lengthwise.figures.huang.measured_suite import record_files  # noqa: E402
+from lengthwise.figures.huang.pair_scores import add_pair_scores  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
-
-EVERY = 15.0
-"""Seconds between progress lines of a cell."""
+from lengthwise.jobs.cell_training import Measured, say, train_cells  # noqa: E402
 
 SHOWN = 45
 """A length near the training length."""
@@ -66,7 +63,7 @@ def groups(suite: Suite, left: Mapping[int, object]) -> list[tuple[int, ...]]:
         left: The indices of the cells.
 
     Examples:
-        >>> languages = SUITES["huang-languages"]
+        >>> (languages,) = suites("huang-languages")
         >>> grouped = groups(languages, dict.fromkeys(range(len(languages.cells))))
         >>> len(languages.cells), len(grouped), max(map(len, grouped))
         (52, 18, 14)
@@ -80,76 +77,6 @@ def groups(suite: Suite, left: Mapping[int, object]) -> list[tuple[int, ...]]:
         key = program_key(recipe, recipe.padded(first.train_length))
         together.setdefault(number if recipe.hosted else key, []).append(number)
     return sorted(map(tuple, together.values()), key=len, reverse=True)
-
-
-def train_cells(
-    suite: str, wanted: Mapping[int, tuple[str, ...]], end: float | None
-) -> dict[int, list[Record]]:
-    """Returns the records of the cells' trials, without weights; none if time ran out.
-
-    Several cells share a program and train side by side.
-
-    Args:
-        suite: The name of the table.
-        wanted: The keys of the trials of each cell, by index of the cell.
-        end: When to stop, in seconds since the epoch.
-    """
-    from lengthwise.experiments.engines import runner
-
-    cells = {number: SUITES[suite].cells[number] for number in wanted}
-    begun = shown = time.monotonic()
-
-    def stopping() -> bool:
-        return end is not None and time.time() > end
-
-    def progress(step: Step) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if now - shown >= EVERY:
-            shown = now
-            line: dict[str, object] = {
-                "cells": [cell.name for cell in cells.values()],
-                "seconds": round(now - begun),
-                "steps": step.steps,
-            }
-            line |= {"running": step.running, "loss": round(step.loss, 4)}
-            _say(line | {"right": round(step.accuracy, 4)})
-
-    def run(*works: Work) -> Iterator[Record]:
-        ran = (
-            runner.run_mixed(works, stopping=stopping, progress=progress)
-            if len(works) > 1
-            else runner.run(*works, stopping=stopping, progress=progress)
-        )
-        for part in ran:
-            yield from part
-
-    if stopping():
-        return {}
-    works = [
-        Work(
-            name=cell.name,
-            evaluation=cell.evaluations[0],
-            trials=tuple(one for one in cell.trials if one.key in wanted[number]),
-        )
-        for number, cell in cells.items()
-    ]
-    try:
-        trained = [*run(*works)]
-        records = {}
-        for number, cell in cells.items():
-            own = tuple(one for one in trained if one.trial.key in wanted[number])
-            records[number] = [*own]
-            for one in cell.evaluations[1:]:
-                records[number] += run(
-                    Work(name=cell.name, evaluation=one, trained=own)
-                )
-    except StoppedError:
-        return {}
-    return {
-        number: [one.with_weights(None) for one in some]
-        for number, some in records.items()
-    }
 
 
 def measure(
@@ -182,7 +109,7 @@ def measure(
     waiting = deque({number: left[number] for number in some} for some in together)
     done, longest = True, 0.0
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        under_way: dict[Future[dict[int, list[Record]]], tuple[int, ...]] = {}
+        under_way: dict[Future[dict[int, Measured]], tuple[int, ...]] = {}
         while waiting or under_way:
             while waiting and len(under_way) < workers:
                 if end is not None and time.time() + longest > end:
@@ -198,13 +125,14 @@ def measure(
                     by_cell = future.result()
                 except Exception as error:
                     names = [suite.cells[number].name for number in numbers]
-                    _say({"cells": names, "error": str(error)[-300:]})
+                    say({"cells": names, "error": str(error)[-300:]})
                     done = False
                     continue
                 done &= bool(by_cell)
-                for number, records in by_cell.items():
+                for number, (records, pairs) in by_cell.items():
                     store.add_all(records)
-                    _say(_line(suite.cells[number], records))
+                    add_pair_scores(folder, suite, pairs)
+                    say(_line(suite.cells[number], records))
                     longest = max(longest, _seconds(records))
     return done
 
@@ -240,11 +168,6 @@ def _seconds(records: Sequence[Record]) -> float:
         key, seconds = one.evaluation.key, one.circumstances.seconds
         by_evaluation[key] = max(by_evaluation.get(key, 0.0), seconds)
     return sum(by_evaluation.values())
-
-
-def _say(line: dict[str, object]) -> None:
-    sys.stdout.write(json.dumps(line) + "\n")
-    sys.stdout.flush()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
