@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from lengthwise.cli.main import run as command
+from lengthwise.crasp.language._source import Source
 from lengthwise.crasp.language.formatter import fmt
 from lengthwise.crasp.language.parser import parse
 from lengthwise.crasp.library.loading import load
@@ -187,3 +188,23 @@ def test_the_command_line_reads_the_older_dialect(tmp_path, capsys):
     assert load(path, dialect="old") == parse('x = !("a" && "b")')
     for name in ("check", "facts", "simplify", "compile"):
         assert command(["crasp", name, str(path), "--dialect", "old", "--quiet"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "source"),
+    [
+        ('x = "a"\ny = !x  &&  z // all', 2, 13, "y = !x  &&  z // all"),
+        ("c = 2*#x + # y", 1, 8, "c = 2*#x + # y"),
+        ('x = "a"\naccept # x && (\n  x\n)  +', 4, 4, ")  +"),
+        ('x = "a"\naccept # x', 2, 8, "accept # x"),
+    ],
+)
+def test_errors_point_at_what_was_written(text, line, column, source):
+    with pytest.raises(CraspError) as caught:
+        parse(text, dialect="old")
+    error = caught.value
+    assert (error.line, error.column, error.source) == (line, column, source)
+
+
+def test_an_error_behind_the_last_token_points_at_the_end():
+    assert Source("(x) )", "x").error(CraspError, "", 4).column == 2

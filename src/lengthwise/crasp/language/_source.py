@@ -3,12 +3,14 @@
 Pieces have locations but no sorts; the checker turns them into expressions.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from lengthwise.errors import CraspError
 
+_TOKEN = re.compile(r'"[^"\n]*"|//[^\n]*|\w+|[^\s\w()]')
 _LONGEST_LINE = 1000
 _LONGEST_SNIPPET = 60
 _LONGEST_REASON = 400
@@ -39,6 +41,11 @@ class Piece:
 class Source:
     """A program text.
 
+    Attributes:
+        text: The text.
+        written: The text as the user wrote it, if `text` has other parentheses and
+            spaces; errors point there.
+
     Examples:
         >>> source = Source("x = y")
         >>> print(source.error(CraspError, "no line above defines 'y'", 4))
@@ -48,6 +55,7 @@ class Source:
     """
 
     text: str
+    written: str | None = None
 
     def line(self, start: int) -> int:
         """The line, from 1, of the character at `start`."""
@@ -64,6 +72,9 @@ class Source:
 
     def error(self, kind: type[CraspError], reason: str, start: int) -> CraspError:
         """Returns an error of that kind that points at `start`."""
+        if self.written is not None:
+            place = _same_token(self.text, self.written, start)
+            return Source(self.written).error(kind, reason, place)
         begin = self.text.rfind("\n", 0, start) + 1
         end = self.text.find("\n", start)
         line = self.text[begin : end if end >= 0 else len(self.text)]
@@ -83,6 +94,24 @@ class Source:
             if error.line is not None:
                 raise
             raise self.error(type(error), error.reason, piece.start) from None
+
+
+def _same_token(text: str, written: str, start: int) -> int:
+    """The place in `written` of the token of `text` at or after `start`.
+
+    Both texts have the same tokens except for parentheses and comments.
+
+    Examples:
+        >>> _same_token('x = !("a" && y)', 'x=! "a" && y', 13)
+        11
+    """
+    before = sum(end <= start for _, end in _tokens(text))
+    places = [begin for begin, _ in _tokens(written)]
+    return places[before] if before < len(places) else len(written.rstrip())
+
+
+def _tokens(text: str) -> Iterator[tuple[int, int]]:
+    return (one.span() for one in _TOKEN.finditer(text) if one[0][:2] != "//")
 
 
 def printable(text: str) -> str:

@@ -71,7 +71,7 @@ def source_of(text: str, dialect: Dialect = "new") -> Source:
     if dialect == "new":
         return Source(plain)
     require_size(Source(plain))
-    return Source(in_our_words(plain))
+    return Source(in_our_words(plain), written=plain)
 
 
 def statements(source: Source) -> tuple[Piece, ...]:
