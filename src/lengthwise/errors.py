@@ -56,6 +56,8 @@ class UnknownNameError(InputError, LookupError):
         "no task is called 'majorty'; did you mean 'majority'?"
         >>> str(UnknownNameError("task", "copy", ["unique_copy", "step_copy", "sort"]))
         "no task is called 'copy'; did you mean 'step_copy' or 'unique_copy'?"
+        >>> str(UnknownNameError("task", "SIMPLE", ["simple", "parity"]))
+        "no task is called 'SIMPLE'; did you mean 'simple'?"
         >>> str(UnknownNameError("task", "xyz", ["majority", "parity"]))
         "no task is called 'xyz'; known are: majority, parity"
 
@@ -76,9 +78,11 @@ class UnknownNameError(InputError, LookupError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        part = name[: self.LONGEST]
-        within = [one for one in names if len(part) > 2 and part in one]
-        alike = difflib.get_close_matches(part, names, 1, self.ALIKE)
+        part = name[: self.LONGEST].lower()
+        lower = {one.lower(): one for one in names}
+        within = [lower[one] for one in lower if len(part) > 2 and part in one]
+        close = difflib.get_close_matches(part, lower, 1, self.ALIKE)
+        alike = [lower[one] for one in close]
         near = list(dict.fromkeys([*within[: self.SHOWN], *alike]))
         more = len(names) - self.SHOWN
         listed = ", ".join(names[: self.SHOWN])
