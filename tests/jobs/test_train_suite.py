@@ -1,7 +1,10 @@
 """Cells of the suite are trained without a database, and never twice."""
 
+import os
 import time
+from concurrent.futures import ThreadPoolExecutor as Threads
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -9,7 +12,9 @@ from lengthwise.experiments.records.jsonl import Lines
 from lengthwise.figures.huang.all_suites import SUITES
 from lengthwise.figures.huang.suite import Cell, Suite
 from lengthwise.jobs import train_suite
+from lengthwise.jobs.cell_training import Measured
 from lengthwise.tasks.length_bins import LengthBin
+from tests.figures.huang_records import records_of
 
 
 @pytest.fixture
@@ -69,3 +74,51 @@ def test_cells_with_equal_shapes_train_in_one_program(tiny, monkeypatch):
         told = {(one.trial.key, one.evaluation.key) for one in some}
         assert told == {(key, one) for key in wanted[number] for one in asked}
         assert {one.circumstances.fingerprint["width"] for one in some} >= {"3"}
+
+
+@pytest.fixture
+def three(tiny, monkeypatch):
+    """A table of three cells on a computer with a GPU; training is stubbed."""
+    cells = tuple(replace(tiny, task=name) for name in ("tomita1", "012_0_2", "d3"))
+    suite = Suite(name="three", title="Three", cells=cells)
+    asked = []
+
+    def stub(name, wanted, end):
+        asked.append((name, tuple(wanted), end))
+        return {
+            number: Measured(
+                [
+                    record
+                    for trial in cells[number].trials
+                    for record in records_of(cells[number], trial, (1, 1), (1, 1))
+                ],
+                [],
+            )
+            for number in wanted
+        }
+
+    monkeypatch.setitem(SUITES, "three", suite)
+    monkeypatch.setattr(train_suite, "train_cells", stub)
+    monkeypatch.setattr(train_suite, "has_gpu", lambda _: True)
+    monkeypatch.setattr(
+        train_suite, "ProcessPoolExecutor", lambda workers, _: Threads(workers)
+    )
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    return suite, asked
+
+
+def test_groups_of_cells_are_trained_until_all_have_records(three, tmp_path):
+    suite, asked = three
+    measure = partial(train_suite.measure, suite, tmp_path, workers=2)
+    assert measure(end=None)
+    assert sorted(asked) == [("three", (0, 2), None), ("three", (1,), None)]
+    assert measure(end=None)
+    assert len(asked) == 2  # nothing is trained twice
+
+
+def test_no_group_begins_that_would_end_too_late(three, tmp_path, monkeypatch):
+    suite, asked = three
+    monkeypatch.setattr(train_suite, "_seconds", lambda _: 100.0)
+    end = time.time() + 50
+    assert not train_suite.measure(suite, tmp_path, end=end, workers=1)
+    assert [cells for _, cells, _ in asked] == [(0, 2)]  # the largest group

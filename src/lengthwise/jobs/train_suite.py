@@ -36,9 +36,6 @@ from lengthwise.figures.huang.pair_scores import add_pair_scores  # noqa: E402
 from lengthwise.figures.huang.suite import Cell, Suite  # noqa: E402
 from lengthwise.jobs.cell_training import Measured, say, train_cells  # noqa: E402
 
-SHOWN = 45
-"""A length near the training length."""
-
 
 def stores_in(*folders: Path) -> list[Lines]:
     """Returns the records of all tables in some folders: tables share trials."""
@@ -147,14 +144,14 @@ def _worker_variables(workers: int) -> dict[str, str]:
 
 
 def _line(cell: Cell, records: Sequence[Record]) -> dict[str, object]:
-    """A line about a cell: accuracy near the training length and at the longest."""
+    """A line about a cell: accuracy at the longest training length and at the end."""
     first = cell.evaluations[0].key
     drawn = [one for one in records if one.evaluation.key == first]
     longest = max(drawn[0].outcome.losses)
-    middle = min(n for n in drawn[0].outcome.losses if n >= SHOWN)
+    trained = max(n for n in drawn[0].outcome.losses if n <= cell.bins[0].high)
     right = {
         length: [round(1 - one.outcome.losses[length].mean, 2) for one in drawn]
-        for length in (middle, longest)
+        for length in (trained, longest)
     }
     steps = sum(one.outcome.steps for one in drawn)
     line = {"cell": cell.name, "steps": steps, "seconds": _seconds(records)}
