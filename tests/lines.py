@@ -11,12 +11,25 @@ from pathlib import Path
 
 import pytest
 from coverage import CoverageData
+from jaxtyping._import_hook import _JaxtypingLoader
 from slipcover import FileMatcher, ImportManager, Slipcover
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ROOT / "src" / "lengthwise"
 DATA = Path(os.environ.get("COVERAGE_FILE", ROOT / "build/coverage/data")).absolute()
 
+
+def _code_of_source(self, name):
+    """Compiles a module that jaxtyping changes, without looking for bytecode.
+
+    Slipcover asks for the code by itself. It would get that of the module without
+    checks wherever another process has left it in ``__pycache__``.
+    """
+    path = self.get_filename(name)
+    return self.source_to_code(self.get_data(path), path)
+
+
+_JaxtypingLoader.get_code = _code_of_source
 _seen = Slipcover()
 _imports = ImportManager(_seen, FileMatcher(sources=[SOURCES]))
 _imports.__enter__()  # before any test file imports the package

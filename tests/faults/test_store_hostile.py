@@ -24,6 +24,7 @@ __all__ = ["folder"]
 OLD = Path(__file__).parents[1] / "data" / "version-1.sqlite"
 RECORDS = sound_records(2)
 SOON = 20.0
+NO_STORE = r"s\.db is (not a store|another kind of database)"
 """Seconds for all commands together, on a busy machine: an endless view has no end."""
 
 ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)"
@@ -118,7 +119,7 @@ def test_what_is_done_to_an_open_store_is_seen(tmp_path, script):
             lambda: list(store),
             store.reports,
         ):
-            with pytest.raises(FormatError, match=r"s\.db is (not a store|a database)"):
+            with pytest.raises(FormatError, match=NO_STORE):
                 work()
         assert {one.table for one in damages(store)} == {"database"}
         assert time.monotonic() - begun < SOON

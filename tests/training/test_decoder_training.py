@@ -119,7 +119,7 @@ def test_a_lane_stops_when_all_held_out_inputs_are_right():
     ("change", "message"),
     [
         ({"batch": 7}, "an even batch"),
-        ({"check_every": 100}, "multiples of 256"),
+        ({"check_every": 100}, "a multiple of 256"),
         ({"warmup": -1}, "warmup is -1"),
         ({"clip": -1.0}, "clip is -1"),
         ({"schedule": "cosine"}, "allowed are constant, linear"),

@@ -111,4 +111,4 @@ def test_a_program_that_emits_symbols_is_refused():
 def test_a_notebook_shows_the_sentence_and_the_table():
     found = informative_length("tomita1", size=2)
     assert "<table" in found._repr_html_()
-    assert repr(found).startswith("<InformativeLength Words up to length 2 tell")
+    assert repr(found).startswith("<InformativeLength Words up to length 2 distinguish")

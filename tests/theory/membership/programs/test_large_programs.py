@@ -58,7 +58,7 @@ def test_words_are_tested_piece_by_piece(cells, monkeypatch):
 
 def test_a_program_that_is_too_long_to_be_read_is_refused(monkeypatch):
     monkeypatch.setattr(checked_program, "MOST_TOKENS", 300)
-    with pytest.raises(TooLargeError, match="at most 300 are read"):
+    with pytest.raises(TooLargeError, match="at most 300 can be read"):
         write_program(membership(blocks(50)).evidence, blocks(50))
     assert write_program(membership(blocks(3)).evidence, blocks(3)).lines == 9
 
