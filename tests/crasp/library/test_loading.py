@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from lengthwise.crasp.language.parser import parse
+from lengthwise.crasp.library import loading
 from lengthwise.crasp.library.loading import load
 from lengthwise.errors import CraspError, FormatError, UnknownNameError
 
@@ -51,3 +52,13 @@ def test_names_that_no_file_can_have_are_texts():
 def test_a_folder_is_told(tmp_path):
     with pytest.raises(FormatError, match="is a folder; name a file with a program"):
         load(str(tmp_path))
+
+
+def test_a_file_too_long_for_a_program_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(loading, "MOST_CHARACTERS", 5)
+    path = tmp_path / "long.crasp"
+    path.write_text("#" * 21)
+    with pytest.raises(
+        FormatError, match=r"more than 20 bytes; .* at most 5 characters"
+    ):
+        load(path)
