@@ -160,3 +160,16 @@ def test_a_changed_certificate_with_two_neutral_letters_is_refused(
 ):
     assert flaw(TYPED, TYPED_LANGUAGE) is None
     assert message in flaw(certificate, TYPED_LANGUAGE)
+
+
+def test_a_letter_that_may_not_be_read_does_not_stay_in_the_classes():
+    """The claimed language is the same, but states could be reached that way."""
+    machine, (state, *_) = TYPED.machine, TYPED.classes[0]
+    letter = next(k for k in range(2) if machine.transitions[state][k] != state)
+    row = list(machine.transitions[state])
+    row[letter] = state
+    rows = list(machine.transitions)
+    rows[state] = tuple(row)
+    staying = replace(machine, transitions=tuple(rows))
+    message = "a letter that may not be read leads to a state of a class"
+    assert flaw(replace(TYPED, machine=staying), TYPED_LANGUAGE) == message
