@@ -128,3 +128,12 @@ def test_8192_states_take_little_time():
     begin = time.process_time()
     assert facts(window_program(dfa)).size < 20
     assert time.process_time() - begin < 1
+
+
+def test_a_test_that_two_others_lead_to_has_a_line_of_its_own():
+    """Four pairs of equal letters: too many cases to try the orders of distances."""
+    program = window_program(minimize(regex("(a|b)*(aa|bb)(aa|bb)(aa|bb)(aa|bb)").dfa))
+    body = [line.split(" = ")[0] for line in show(program).splitlines()]
+    assert sum(name.startswith("part") for name in body) == 3
+    for word, yes in [("abbaabbaa", True), ("abbaabbab", False), ("baabaabb", False)]:
+        assert list(accepted(program, [tuple(word)])) == [yes]
