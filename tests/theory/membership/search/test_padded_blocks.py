@@ -8,11 +8,13 @@ from hypothesis import given
 
 from lengthwise.automata.dfa import DFA
 from lengthwise.automata.minimize import minimize
+from lengthwise.automata.regex import regex
 from lengthwise.errors import TooLargeError
 from lengthwise.theory.membership.evidence.certificate_checker import flaw
 from lengthwise.theory.membership.evidence.no_certificate import certificate_by_blocks
 from lengthwise.theory.membership.evidence.witness_pairs import witness
 from lengthwise.theory.membership.programs.checked_program import write_program
+from lengthwise.theory.membership.search import padded_blocks as padded
 from lengthwise.theory.membership.search.decide import membership
 from lengthwise.theory.membership.search.echelon import Budget
 from lengthwise.theory.membership.search.neutral_blocks import search_blocks
@@ -47,6 +49,9 @@ CROSSED = DFA.from_table(
     ["A1"],
 )
 """Blocks of a and of b are paddings; between them x, z lead forth and y, w back."""
+
+EVEN_AT_ODD_POSITIONS = minimize(regex("((b|ac(bc)*a)c)*").dfa)
+"""Every second letter is c; of the others, a number of a that is even."""
 
 
 def stuck(dfa):
@@ -129,3 +134,27 @@ def test_too_many_maps_are_said():
         stable_maps(THREE_LETTERS, work=10)
     with pytest.raises(TooLargeError):
         padded_blocks(THREE_LETTERS, stable_maps(THREE_LETTERS, work=10**5), Budget(10))
+
+
+def test_too_many_edges_between_paddings_are_said(monkeypatch):
+    monkeypatch.setattr(padded, "MOST_EDGES", 5)
+    with pytest.raises(TooLargeError, match="edges between paddings; at most 5 are"):
+        stuck(THREE_LETTERS)
+
+
+def test_letters_that_are_not_needed_stay_where_there_is_no_time(monkeypatch):
+    """Here one is the neutral block itself, so its name has a number."""
+    assert stuck(EVEN_AT_ODD_POSITIONS).others == (("c", "a"),)
+    monkeypatch.setattr(padded, "FEWEST_CELLS", 0)
+    found = stuck(EVEN_AT_ODD_POSITIONS)
+    certificate = certificate_by_blocks(EVEN_AT_ODD_POSITIONS, found)
+    assert certificate.machine.alphabet.symbols == ("cb", "cb/2", "ca")
+    assert flaw(certificate, EVEN_AT_ODD_POSITIONS) is None
+
+
+def test_of_paddings_that_do_not_lead_to_each_other_one_is_kept(monkeypatch):
+    """Blocks of two letters never lead from c being next to a or b being next."""
+    monkeypatch.setattr(padded, "FEWEST_CELLS", 0)
+    found = stuck(EVEN_AT_ODD_POSITIONS)
+    assert found.neutral == (("c", "b"),)
+    assert set(found.between) == {(0, 0)}

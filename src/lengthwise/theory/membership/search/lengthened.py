@@ -7,7 +7,9 @@ two states are extended by one letter.
 
 If the language has a program with the period, this terminates: a word that occurs at
 only one state of a component need not be extended, and once all others are as long as a
-sufficient window, potentials are not stuck.
+sufficient window, potentials are not stuck. Otherwise every round makes the words of
+two stuck states longer, so states further and further from the initial one are needed,
+until there are more than the limit.
 """
 
 from collections.abc import Iterator
@@ -79,7 +81,9 @@ def lengthened(
         [(), (0,), (1,)]
     """
     words = frozenset[Window]({()})
-    for turn in range(1, states + 2):
+    turn = 0
+    while True:
+        turn += 1
         lifted, targets = _lift(rows, (start, (), 1 % period), period, words, states)
         numbers: dict[tuple[Window, int], int] = {}
         visible = [numbers.setdefault(one[1:], len(numbers)) for one in lifted]
@@ -102,7 +106,6 @@ def lengthened(
             for letter in range(len(rows[0]))
             for end in range(1, len(word) + 2)
         }
-    raise TooLargeError("windows grow without bound", size=turn, limit=states)
 
 
 def _by_state(levels: tuple[Level, ...], number: int) -> list[tuple[int, ...]]:

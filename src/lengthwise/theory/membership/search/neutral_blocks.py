@@ -93,8 +93,11 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
     lengths: dict[frozenset[Map], int] = {}
     entries = 0
     known: list[Maps] = []
-    for length, maps in enumerate(maps_by_length(dfa), start=1):
+    every = maps_by_length(dfa)
+    while True:
+        maps = next(every)
         known.append(maps)
+        length = len(known)
         fixed = _fixed_sets(maps)
         states = len(dfa) * len(dfa.alphabet) + sum(map(len, fixed))
         entries += len(maps) * states
@@ -107,7 +110,6 @@ def search_blocks(dfa: DFA, *, longest: int, work: int) -> BlockSearch:
         if first < length:
             stable = stable_of(known, first)
             return BlockSearch(None, length, exhausted=True, stable=stable)
-    raise AssertionError("there are blocks of every length")
 
 
 def _fixed_sets(maps: Maps) -> dict[frozenset[int], Word]:
@@ -147,8 +149,8 @@ def stuck_blocks(
     neutral: Sequence[Word],
     others: Sequence[Word],
     between: Sequence[tuple[int, int]],
-) -> Blocks | None:
-    """Returns the given blocks if potentials are stuck on them.
+) -> Blocks:
+    """Returns those of the given blocks that make potentials stuck on a component.
 
     Args:
         dfa: The automaton.
@@ -159,21 +161,17 @@ def stuck_blocks(
     """
     rows = block_rows(dfa, states, neutral, others, between)
     kinds = [*(kind for _, kind in states), len(neutral)]
-    for component in large_components(rows, kinds[: len(rows)]):
-        outcome = separate(component)
-        if isinstance(outcome, Stuck):
-            kept = sorted({kinds[state] for state in component.states})
-            if len(kept) < len(neutral):
-                return _only(dfa, states, neutral, others, between, kept)
-            return Blocks(
-                tuple(neutral),
-                tuple(others),
-                tuple(between),
-                tuple(states),
-                component,
-                outcome,
-            )
-    return None
+    stuck = (
+        (component, outcome)
+        for component in large_components(rows, kinds[: len(rows)])
+        if isinstance(outcome := separate(component), Stuck)
+    )
+    found = next(stuck, None)
+    assert found is not None, "potentials are stuck on these blocks"
+    kept = sorted({kinds[state] for state in found[0].states})
+    if len(kept) < len(neutral):
+        return _only(dfa, states, neutral, others, between, kept)
+    return Blocks(tuple(neutral), tuple(others), tuple(between), tuple(states), *found)
 
 
 def _only(
@@ -183,7 +181,7 @@ def _only(
     others: Sequence[Word],
     between: Sequence[tuple[int, int]],
     kept: list[int],
-) -> Blocks | None:
+) -> Blocks:
     """The blocks with a subset of the neutral blocks."""
     new = {kind: number for number, kind in enumerate(kept)}
     fits = [new.keys() >= set(ends) for ends in between]
@@ -243,7 +241,7 @@ def _stuck(states: tuple[int, ...], letters: tuple[Map, ...]) -> bool:
 
 def _smallest(
     dfa: DFA, states: tuple[int, ...], neutral: Word, letters: Maps
-) -> Blocks | None:
+) -> Blocks:
     """Removes letters: keeps one or two if they suffice, or all that are needed."""
     few = itertools.chain.from_iterable(
         itertools.combinations(letters, count) for count in (1, 2)

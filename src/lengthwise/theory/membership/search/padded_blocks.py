@@ -63,7 +63,9 @@ def stable_maps(dfa: DFA, *, work: int) -> Stable:
     lengths: dict[frozenset[Map], int] = {}
     known: list[Maps] = []
     entries = 0
-    for length, maps in enumerate(maps_by_length(dfa), start=1):
+    every = maps_by_length(dfa)
+    while True:
+        maps = next(every)
         entries += len(maps) * len(dfa) * len(dfa.alphabet)
         if entries > work:
             raise TooLargeError(
@@ -73,10 +75,9 @@ def stable_maps(dfa: DFA, *, work: int) -> Stable:
                 limit=work,
             )
         known.append(maps)
-        first = lengths.setdefault(frozenset(maps), length)
-        if first < length:
+        first = lengths.setdefault(frozenset(maps), len(known))
+        if first < len(known):
             return stable_of(known, first)
-    raise AssertionError("there are blocks of every length")
 
 
 def padded_blocks(dfa: DFA, stable: Stable, budget: Budget) -> Blocks | None:
@@ -209,15 +210,13 @@ class _Search:
                 target = (arrow.image[state], after)
                 if before == kind and target not in states:
                     states.append(target)
-        found = stuck_blocks(
+        return stuck_blocks(
             self._dfa,
             states,
             [self._words[paddings[kind].image] for kind in used],
             [self._words[arrow.image] for arrow in arrows],
             between,
         )
-        assert found is not None, "potentials are stuck on these letters"
-        return found
 
 
 class _Graph:

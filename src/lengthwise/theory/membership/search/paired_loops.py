@@ -177,7 +177,7 @@ def _traced(by: dict[Node, tuple[Node, int] | None], node: Node) -> Path:
 
 def _blocks(
     dfa: DFA, component: Component, pair: Pair, loop: Path, paths: list[Path]
-) -> Blocks | None:
+) -> Blocks:
     """The blocks, padded to the same length by repeating the loop."""
     longest = max(len(loop), *map(len, paths))
     symbols = dfa.alphabet.symbols
