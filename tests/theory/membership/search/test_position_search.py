@@ -82,3 +82,11 @@ def test_limits_of_the_user_hold():
 def test_limits_that_make_no_sense_are_refused(sizes):
     with pytest.raises(SpecError, match=r"the (window|period) is .*; allowed is"):
         Limits(**sizes)
+
+
+def test_maps_of_blocks_are_computed_alone_where_work_is_little():
+    """They need less work than all sets of states that a block fixes."""
+    found = block_stages.find_blocks(TWISTED, Limits(work=4_000))
+    assert (found.exhausted, found.complete, found.stable.period) == (False, True, 8)
+    found = block_stages.find_blocks(TWISTED, Limits(work=2_000))
+    assert (found.exhausted, found.complete, found.stable) == (False, False, None)
