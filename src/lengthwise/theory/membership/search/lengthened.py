@@ -10,6 +10,10 @@ only one state of a component need not be extended, and once all others are as l
 sufficient window, potentials are not stuck. Otherwise every round makes the words of
 two stuck states longer, so states further and further from the initial one are needed,
 until there are more than the limit.
+
+The longest word is as long as the smallest window of one length that suffices with the
+period: while states are stuck, their words are as long as any, and what is seen
+elsewhere does not matter, since states there have labels of their own.
 """
 
 from collections.abc import Iterator

@@ -129,10 +129,12 @@ def _perhaps(search: WindowSearch, limits: Limits) -> tuple[Tried, int]:
 
 
 def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, int]:
-    """Finds a window if there is one, and a smaller one if that is cheap."""
+    """Finds the smallest window, and a smaller period if that is cheap."""
     try:
         known = search.lengthened(period, limits)
-        found = _shorter(search, known.longest, divisors(period), limits)
+        search.budget = Budget(min(SMALL_CELLS, limits.cells))
+        same = range(known.longest, known.longest + 1)
+        found = smallest(search, same, divisors(period)[:-1], limits.states)
         if found.found is None:
             potentials = search.uniform(known, period, limits.states)
             found = Tried(potentials, known.longest, None)
@@ -141,18 +143,6 @@ def _surely(search: WindowSearch, period: int, limits: Limits) -> tuple[Tried, i
         reason = f"there is a program, but {error}"
         return replace(tried, stopped=None if tried.found else reason), largest
     return found, period
-
-
-def _shorter(
-    search: WindowSearch, window: int, periods: list[int], limits: Limits
-) -> Tried:
-    """Tries shorter windows, and finally the same one with smaller periods."""
-    search.budget = Budget(min(SMALL_CELLS, limits.cells))
-    found = smallest(search, range(window), periods, limits.states)
-    if found.found is not None:
-        return found
-    search.budget = Budget(min(SMALL_CELLS, limits.cells))
-    return smallest(search, range(window, window + 1), periods[:-1], limits.states)
 
 
 def _periods(search: WindowSearch, limits: Limits) -> tuple[list[int], list[int]]:
