@@ -88,8 +88,6 @@ class JointPrograms:
 
     def note(self, size: int, found: Iterable[Joint]) -> None:
         """Records the best programs of a size for every length without one."""
-        if self.done:
-            return
         first = self.next_length
         checks = [one.goal_at(first) for one in self.wanted]
         _, places = self.goals()
@@ -142,8 +140,7 @@ def completions(
             if any(goal.is_met_by(line) for goal in missing):
                 yield from completions(table, goals, _with(state, 2 * line), left - 1)
     elif len(missing) == 1 and left == 3:
-        if not all(missing[0].everything):  # one line is enough for a constant
-            return
+        assert all(missing[0].everything), "one line is enough for a constant"
         for lines, root in closings(table, missing[0], state):
             yield lines, tuple(known[0] if known else root for known in met)
     elif len(missing) < left:
