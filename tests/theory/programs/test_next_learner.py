@@ -1,6 +1,7 @@
 """The learner of tasks with outputs: against brute force, and against the tasks."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from lengthwise.crasp.core.desugar import core
 from lengthwise.crasp.running.interpreter import batch
 from lengthwise.errors import SpecError, TooLargeError
 from lengthwise.tasks.catalogue import task
+from lengthwise.theory.programs import next_learner as next_learner_module
 from lengthwise.theory.programs import next_target as next_target_module
 from lengthwise.theory.programs._best_lines import BestLines
 from lengthwise.theory.programs._joint_programs import JointPrograms
@@ -123,6 +125,66 @@ def test_inputs_are_those_that_the_task_draws():
     assert questions == {q for n in (1, 2, 3) for q in itertools.permutations("012", n)}
 
 
+ONE_BIT = replace(task("bin_majority"), max_length=1)
+PLAIN = fragment_of("none")
+
+
+def stop_at(start):
+    """Interrupts the search when its progress begins with `start`."""
+
+    def watch(text):
+        if text.startswith(start):
+            raise KeyboardInterrupt
+
+    return watch
+
+
+def test_a_program_that_is_right_on_all_inputs_of_a_task_is_final():
+    learned = learn_next(next_target(ONE_BIT, None), "none", PLAIN, SearchLimits())
+    assert (learned.stop, learned.basis, learned.n0) == ("found", "examples", 1)
+    assert learned.sentence.endswith("right on all inputs; none is longer than 1.")
+
+
+def test_a_program_of_a_size_that_was_not_searched_to_its_end_has_a_note():
+    learned = learn_next(
+        next_target(ONE_BIT, None),
+        "none",
+        PLAIN,
+        SearchLimits(),
+        stop_at("8 lines in all: 704 of"),
+    )
+    assert (learned.stop, learned.searched) == ("interrupted", 7)
+    assert learned.rows[-1].size == 8
+    (note,) = learned.notes
+    assert note.startswith("not all programs of 8 lines were looked at")
+
+
+def test_a_line_of_a_size_that_was_not_searched_to_its_end_has_a_note():
+    learned = learn_next(
+        next_target(task("bin_majority"), 3),
+        "local",
+        fragment_of("local", lag=6),
+        SearchLimits(),
+        stop_at("6 lines: 256 of"),
+        in_all=False,
+    )
+    assert learned.stop == "interrupted"
+    assert learned.rows[-1].lines == (("0", 6), ("1", None), ("<eos>", 2))
+    zero, one = learned.notes
+    assert zero.startswith('not all lines for "0" of size 6 were looked at')
+    assert one.startswith('"1": no line with at most 5 lines of program is right')
+
+
+def test_lines_are_shared_even_if_not_all_choices_are_tried(monkeypatch):
+    monkeypatch.setattr(next_learner_module, "MOST_CHOICES", 1)
+    sort = task("sort:symbols=3")
+    target = next_target(sort, 1)
+    learned = learn_next(target, "none", PLAIN, SearchLimits(), in_all=False)
+    last = learned.rows[-1]
+    assert last.size < sum(size for _, size in last.lines)
+    assert wrong_prefix(last.hypothesis, sort, list(target.words)) is None
+
+
 def test_a_task_with_no_longer_inputs_is_learned_from_all_of_them():
     learned = lw.learn("unique_copy:symbols=3", hypotheses="none", length=3, size=6)
     assert learned.basis == "searched"
@@ -147,5 +209,9 @@ def test_what_cannot_be_learned_is_named(monkeypatch):
         lw.learn("sort:symbols=3", alphabet="ab")
     with pytest.raises(TooLargeError, match="use a smaller length"):
         lw.learn("repeat_copy", length=30)
+    with pytest.raises(TooLargeError, match="up to length 2 have more than 200 pref"):
+        lw.learn("sort:symbols=20", length=2)
+    with pytest.raises(SpecError, match="no input up to length 5; use a larger length"):
+        lw.learn("bin_majority_interleave:period=50", length=5)
     with pytest.raises(SpecError, match="accepts or rejects"):
         lw.learn("simple")
