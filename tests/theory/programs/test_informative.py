@@ -103,6 +103,36 @@ def test_a_search_that_is_stopped_speaks_of_the_sizes_that_it_finished():
     assert "interrupted" in str(found)
 
 
+def test_a_search_that_is_interrupted_at_once_has_no_answer():
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        informative_length("dyck1", size=2, watch=stop)
+
+
+def test_a_length_that_there_was_no_time_to_prove_is_not_called_decided():
+    program = parse('alphabet "a" "b"\naccept "a"')
+    found = informative_length(program, size=1, seconds=1e-9)
+    assert (found.length, found.basis, found.stop) == (1, "bounded", "time")
+    assert found.compared == found.letters_up_to
+    assert informative_length(program, size=1).basis == "decided"
+
+
+@pytest.mark.parametrize("lag", [1, 2])
+def test_the_length_does_not_depend_on_the_words_compared_at_first(lag):
+    """On words of length 1, all counts with a guard are one."""
+    program = parse('alphabet "a" "b"\naccept "a"')
+    few, many = (
+        informative_length(program, size=4, hypotheses="local", lag=lag, length=n)
+        for n in (1, 6)
+    )
+    assert few.basis == many.basis == "decided"
+    assert few.more_words > many.more_words
+    for one, other in zip(few.rows, many.rows, strict=True):
+        assert (one.size, one.length) == (other.size, other.length)
+
+
 def test_a_program_that_emits_symbols_is_refused():
     with pytest.raises(SpecError, match="accepts words"):
         informative_length("bin_majority")

@@ -192,6 +192,19 @@ def test_a_program_of_a_size_that_was_not_searched_to_its_end_has_a_note():
     assert "not all programs of 9 lines were looked at" in learned.notes[0]
 
 
+def test_a_stop_among_the_programs_of_one_set_keeps_the_best_of_them():
+    def watch(text: str) -> None:
+        if text.startswith("5 lines: 0 sets,"):
+            raise KeyboardInterrupt
+
+    pairs = [("a" * 2, False), ("a" * 20, True), ("a" * 40, False)]
+    learned = lw.learn(examples=pairs, hypotheses="none", constants=40, watch=watch)
+    assert (learned.stop, learned.searched) == ("interrupted", 4)
+    assert learned.rows[-1].size == 5
+    for word, label in pairs:
+        assert lw.run(learned.program, word).accepted == label
+
+
 def test_a_size_of_one_looks_at_single_lines_only():
     learned = lw.learn("tomita1", size=1)
     assert [row.size for row in learned.rows[:2]] == [1, None]
