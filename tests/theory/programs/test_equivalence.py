@@ -163,6 +163,10 @@ def test_a_word_too_long_to_be_written_is_told_by_its_counts():
     found = equivalent('accept # "a" >= 1000000000', 'accept # "a" > 1000000000')
     assert (found.word, found.length) == (None, 10**9)
     assert "999,999,999 times a" in str(found)
+    deep = f'{AB}exists "b" && # ("a" && exists "a") >= 1000000000*# "b"'
+    found = equivalent(deep, f"{AB}false")
+    assert (found.answer, found.word, found.length) == ("different", None, 10**9 + 1)
+    assert "it repeats some letters very often" in str(found)
 
 
 def test_a_long_word_is_shown_by_its_runs():

@@ -78,3 +78,5 @@ def test_one_line_is_smallest_at_once():
     found = smallest_program(f'{AB}"a"')
     assert (found.answer, found.size, found.searched) == ("smallest", 1, 0)
     assert repr(found).startswith("<SmallestProgram 1 line without sugar before, 1 aft")
+    assert str(found).endswith(f"\n\n{found.program}\n")
+    assert "&quot;a&quot;" in found._repr_html_()
