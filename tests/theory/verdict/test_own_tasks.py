@@ -13,6 +13,7 @@ from lengthwise.tasks.catalogue import task
 from lengthwise.tasks.laws import Compositions
 from lengthwise.tasks.outputs import Accept, Real
 from lengthwise.tasks.task import Task
+from lengthwise.theory.programs._program_search import ProgramSearch
 from lengthwise.theory.verdict._unknown_answers import LOOKED_FOR
 from lengthwise.words import Alphabet
 
@@ -37,6 +38,18 @@ def has_run(word):
 def fails(word):
     """A mistake at words that are not short."""
     return word[5] == "0" if len(word) > 5 else len(word) == 1
+
+
+def ends_in_0(word):
+    """What the last symbol decides."""
+    return word[-1] == "0"
+
+
+def leads_without_a_tie(word):
+    """Of a tie it says nothing."""
+    if word.count("0") == word.count("1"):
+        raise ValueError("a tie")
+    return leads(word)
 
 
 LEAD = Task(
@@ -109,6 +122,32 @@ def test_a_candidate_that_fails_on_longer_words_is_none():
     assert "and is wrong on" in row.evidence.text
 
 
+def test_a_candidate_that_reads_the_last_symbol_does_not_fit_the_end():
+    last = replace(LEADS, name="last", rule=f"{__name__}:ends_in_0")
+    found = lw.verdict(task=last, seconds=0.4)
+    for row in found.answers:
+        assert 'accept "0"' in row.evidence.text
+        refused = "the convention end does not allow" in row.evidence.text
+        assert refused == (row.acceptance == "end" and row.positions == "none")
+
+
+def test_why_there_is_no_candidate_is_told():
+    sort = replace(task("sort"), name="mine")
+    for row in lw.verdict(task=sort, seconds=1).answers:
+        assert row.answer == "unknown"
+        assert "no candidate: the inputs of mine" in row.evidence.text
+        assert "have more than 600 prefixes" in row.evidence.text
+
+
+def test_a_verdict_that_is_interrupted_in_its_search_has_no_answer(monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ProgramSearch, "_look", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        lw.verdict(task=replace(LEADS, name="interrupted"), seconds=1)
+
+
 def test_a_stated_program_gets_the_yes_about_itself():
     stated = replace(LEADS, program='accept # "1" < # "0"')
     found = lw.verdict(task=stated)
@@ -137,6 +176,18 @@ def test_a_stated_program_gets_the_yes_about_itself():
 def test_a_stated_program_that_does_not_fit_is_named(program, message):
     with pytest.raises(SpecError, match=message):
         lw.verdict(task=replace(LEADS, program=program))
+
+
+def test_no_program_can_be_stated_for_a_number():
+    with pytest.raises(SpecError, match="does not fit the output Real"):
+        lw.verdict(task=replace(LEAD, program="accept true"))
+
+
+@pytest.mark.parametrize("sign", ["<", "<="])
+def test_a_stated_program_may_say_anything_about_words_without_a_label(sign):
+    untied = replace(LEADS, name="untied", rule=f"{__name__}:leads_without_a_tie")
+    stated = replace(untied, program=f'accept # "1" {sign} # "0"')
+    assert lw.verdict(task=stated).headline().answer == "yes"
 
 
 def test_a_stated_program_is_about_the_symbols_of_the_task():

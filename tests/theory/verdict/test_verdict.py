@@ -106,6 +106,8 @@ def test_exactly_one_thing_is_decided():
         verdict(regex="a", task="sort")
     with pytest.raises(SpecError, match="belongs to a regular expression"):
         verdict(task="sort", alphabet="ab")
+    with pytest.raises(SpecError, match="the option seconds belongs to a task"):
+        verdict(regex="a", seconds=1)
 
 
 def test_limits_are_said_where_nothing_was_found():
