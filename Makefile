@@ -15,7 +15,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export OPENBLAS_NUM_THREADS := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help study quick test test-all check check-security docs bench dist lock system clean
+.PHONY: help study quick test test-all check static check-security docs bench dist lock system clean
 
 help: ## What can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -43,13 +43,16 @@ quick: $(READY) ## Checks and tests of what changed; at most two minutes
 	$(BIN)/python tests/quick.py
 
 test: check ## All checks and the tests (200 examples a property)
-	$(BIN)/python -m pytest -n 2 --dist worksteal -p tests.lines
+	$(BIN)/python -m pytest -n 3 --dist worksteal -p tests.lines
 	$(BIN)/python tests/floors.py
 
 test-all: check ## 5,000 examples a property and the slow tests
 	LENGTHWISE_TESTS=all $(BIN)/python -m pytest -n 2
 
-check: $(READY) docs ## Format, lint, types, import contracts, spelling, docs
+check: $(READY) ## Format, lint, types, import contracts, spelling, docs
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target static docs
+
+static: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy

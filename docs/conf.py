@@ -53,7 +53,7 @@ autodoc_typehints_description_target = "documented"
 napoleon_google_docstring = True
 napoleon_use_ivar = True
 
-# The pages of docs/api are made from the tree, so that no module is forgotten.
+# The pages of docs/api are made from the tree, so that no public module is forgotten.
 PACKAGES = "api errors words automata tasks crasp limit theory models training"
 PACKAGES += " experiments analysis figures jobs report"
 
@@ -63,7 +63,8 @@ def module_names(package: str) -> list[str]:
     single = source / "lengthwise" / f"{package}.py"
     files = [single] if single.exists() else (single.with_suffix("")).rglob("*.py")
     names = [".".join(path.relative_to(source).with_suffix("").parts) for path in files]
-    return sorted(name.removesuffix(".__init__") for name in names)
+    public = (name for name in names if "._" not in name.removesuffix(".__init__"))
+    return sorted(name.removesuffix(".__init__") for name in public)
 
 
 def is_package(name: str) -> bool:

@@ -45,7 +45,7 @@ def test_plateaus(seeds):
     assert 0.85 <= np.mean([0.05 in one.interval for one in found]) <= 0.95
 
 
-@pytest.mark.parametrize("seeds", [8, 16])
+@pytest.mark.parametrize("seeds", [8, pytest.param(16, marks=pytest.mark.slow)])
 def test_sufficient_lengths(seeds):
     rng = np.random.default_rng(seeds)
     truth = 1.0 * 0.01 ** (-1 / 1.5)
@@ -71,7 +71,7 @@ def test_exponents_in_a_number(sweeps):
 
 
 @pytest.mark.parametrize("sweeps", OF_EXPONENTS)
-@pytest.mark.parametrize("seeds", [8, 16])
+@pytest.mark.parametrize("seeds", [8, pytest.param(16, marks=pytest.mark.slow)])
 def test_exponents_in_one_over_the_error(seeds, sweeps):
     rng = np.random.default_rng(seeds)
     # The lengths reach beyond all crossings, so that none is censored.
@@ -147,7 +147,7 @@ def test_plateaus_with_test_words_that_all_nets_share(sweeps):
 
 
 @pytest.mark.parametrize("sweeps", [100, pytest.param(SWEEPS, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("omega", [2, 8])
+@pytest.mark.parametrize("omega", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_exponents_with_the_measured_covariance(omega, sweeps):
     known = spread("izzo-fig1", omega).straight()
     rng = np.random.default_rng(omega)

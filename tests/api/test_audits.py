@@ -18,7 +18,11 @@ def test_a_construction_is_audited_on_its_own_task():
 
 @pytest.mark.parametrize(
     ("name", "lengths"),
-    [("modp:p=7,k=1", [8, 16, 32]), ("modp:p=12,k=1", [16]), ("modp:p=20", [20])],
+    [
+        ("modp:p=7,k=1", [8, 16, 32]),
+        ("modp:p=12,k=1", [16]),
+        pytest.param("modp:p=20", [20], marks=pytest.mark.slow),
+    ],
 )
 def test_by_default_only_lengths_that_can_be_enumerated_are_audited(name, lengths):
     assert [one.length for one in lw.audit(name).errors] == lengths

@@ -14,8 +14,7 @@ def rgb(color):
     return f"rgb({', '.join(parts)})"
 
 
-@pytest.mark.parametrize("width", [380, 1600])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 380), ("dark", 1600)])
 def test_the_page_fits_is_accessible_and_leaves_nothing(opened, width, scheme):
     tab = opened(page(simple), width=width, color_scheme=scheme)
     found = tab.page.evaluate("document.documentElement.scrollWidth")
@@ -27,8 +26,7 @@ def test_the_page_fits_is_accessible_and_leaves_nothing(opened, width, scheme):
     tab.assert_quiet()
 
 
-@pytest.mark.parametrize("width", [380, 1600])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 380), ("dark", 1600)])
 @pytest.mark.parametrize(
     "subject", [{"regex": "(ab|aabb)*"}, {"program": "dyck1"}], ids=str
 )

@@ -71,7 +71,7 @@ def test_fonts_are_in_the_file(tmp_path):
     assert "<text" not in crowded().save(tmp_path / "a.svg").read_text()
 
 
-@pytest.mark.parametrize("width", [COLUMN, 4.0, PAGE])
+@pytest.mark.parametrize("width", [COLUMN, PAGE])
 def test_every_text_is_readable_and_inside(width):
     for made in (crowded(), *figures(simple())):
         with style():
