@@ -42,7 +42,7 @@ study: $(READY) ## Run the main job
 quick: $(READY) ## Checks and tests of what changed; at most two minutes
 	$(BIN)/python tests/quick.py
 
-test: check ## All checks and the tests (200 examples a property)
+test: check ## All checks and the tests (100 examples a property)
 	$(BIN)/python -m pytest -n 3 --dist worksteal -p tests.lines
 	$(BIN)/python tests/floors.py
 

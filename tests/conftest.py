@@ -1,6 +1,6 @@
 """Profiles: LENGTHWISE_TESTS=all, none, or quick (`tests/quick.py`).
 
-5,000, 200 and 20 examples a property. The slow tests run with *all* only, and with
+5,000, 100 and 20 examples a property. The slow tests run with *all* only, and with
 *quick* no test begins after `LAST_START`.
 """
 
@@ -21,7 +21,7 @@ _started = time.monotonic()
 
 settings.register_profile(
     "lengthwise",
-    max_examples={"all": 5000, "quick": 20}.get(PROFILE, 200),
+    max_examples={"all": 5000, "quick": 20}.get(PROFILE, 100),
     derandomize="CI" in os.environ,
     database=None,
     deadline=None,
