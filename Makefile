@@ -43,7 +43,7 @@ quick: $(READY) ## Checks and tests of what changed; at most two minutes
 	$(BIN)/python tests/quick.py
 
 test: check ## All checks and the tests (100 examples a property)
-	$(BIN)/python -m pytest -n 3 --dist worksteal -p tests.lines
+	$(BIN)/python -m pytest -n 2 --dist worksteal -p tests.lines
 	$(BIN)/python tests/floors.py
 
 test-all: check ## 5,000 examples a property and the slow tests
