@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from typing import NamedTuple
 
 from lengthwise.errors import StoppedError
@@ -103,7 +104,8 @@ class _Lines:
         self._shown = now
         line = {"cells": self._cells, "seconds": round(now - self._begun)}
         line |= {"steps": step.steps, "running": step.running}
-        say(line | {"loss": round(step.loss, 4), "right": round(step.accuracy, 4)})
+        numbers = {"loss": step.loss, "right": step.accuracy}
+        say(line | {k: round(v, 4) for k, v in numbers.items() if isfinite(v)})
 
 
 def say(line: Mapping[str, object]) -> None:

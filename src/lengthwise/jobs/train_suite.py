@@ -127,8 +127,10 @@ def measure(
                     continue
                 done &= bool(by_cell)
                 for number, (records, pairs) in by_cell.items():
+                    add_pair_scores(
+                        folder, suite, pairs
+                    )  # first: records end the search for work
                     store.add_all(records)
-                    add_pair_scores(folder, suite, pairs)
                     say(_line(suite.cells[number], records))
                     longest = max(longest, _seconds(records))
     return done

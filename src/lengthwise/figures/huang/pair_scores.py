@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lengthwise.errors import FormatError
+from lengthwise.experiments.records.line_files import append, cut
 from lengthwise.figures.huang.all_suites import SUITES
 from lengthwise.figures.huang.suite import Suite
 from lengthwise.figures.huang.suite_tables import POSITIONS, percent
@@ -111,10 +112,11 @@ def read_pair_scores(folder: Path) -> list[PairScore]:
 
 def add_pair_scores(folder: Path, suite: Suite, scores: Iterable[PairScore]) -> None:
     """Appends the scores of models of a table to its file in a folder."""
-    text = "".join(one.line() + "\n" for one in scores)
-    if text:
-        with (folder / f"{suite.name}{ENDING}").open("a", encoding="utf-8") as file:
-            file.write(text)
+    lines = [one.line() for one in scores]
+    if lines:
+        path = folder / f"{suite.name}{ENDING}"
+        cut(path)
+        append(path, lines)
 
 
 def pairs_table(suite: Suite, scores: Iterable[PairScore]) -> Table | None:
